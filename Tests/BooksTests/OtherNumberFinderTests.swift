@@ -113,6 +113,10 @@ struct OtherNumberFinderTests {
         "QE75.B7 557.3\nStock No.\n79-11734", "10 9 8 7 6\n79-11734",
         "Library of Congress 67\n12345", "Order No. 67-\n12345", "LCCN 67-\n12345-6", "LCCN 67-\n\n12345",
         "Library of Congress 2001-2009", "LCCN 2001-1998",
+        // Another house's cards, and where to order.
+        "Windward Press Catalog Card 67-12345", "Copyright 1965\nStone Brothers Catalog Card No. 67-12345",
+        "Order from the Library of Congress, No. 67-12345",
+        "Available from the Library of Congress: 67-12345",
         // Companies, and other addresses.
         "LLC 74-50063", "LLC: 24-46489", "Holt LLC Card No. 74-50063", "ABC CARD NO. 74-50063",
         "LC PATROL NO. 2003276912", "LC REMOTE CONTROL NO. 2003276912",
@@ -124,6 +128,23 @@ struct OtherNumberFinderTests {
         "QE75.B7 79-11734 is another number", "QE75 79-11734", "A4 B5 79-11734", "M6 1.B2/79-11734",
     ])
     func `takes no other number for an LCCN`(text: String) { #expect(Self.found(text).isEmpty) }
+
+    @Test(arguments: [
+        ("LCCN 67-12345 (incorrect)", true), ("LCCN: 67-12345 (invalid)", true),
+        ("LCCN 67-12345 is wrong", true), ("LCCN 67-12345 (pbk.)", false), ("LCCN 67-12345 CIP", false),
+    ])
+    func `knows LCCNs that the text calls wrong`(text: String, isWrong: Bool) throws {
+        #expect(try #require(OtherNumber.find(in: text).first).isMarkedWrong == isWrong)
+    }
+
+    @Test(arguments: [
+        "Made in U.S.A. Catalog Card No. 67-12345", "Printed in Canada; Catalog Card Number 67-12345",
+        "LIBRARV OF CONCRFSS CATALOG CARD NO. 67-12345", "I.C. Catalog Card No. 67-12345",
+        "Reprinted from the copy in the Library of Congress. Library of Congress Catalog Card No. 67-12345",
+    ])
+    func `takes a card's number with nobody else's name before it`(text: String) {
+        #expect(Self.found(text) == ["LCCN 67012345"] || Self.found(text) == ["67012345"])
+    }
 
     @Test(arguments: [
         ("ISSN 2045-7731", "ISSN 2045-7731"), ("(ISSN 2045-7731)", "ISSN 2045-7731"),

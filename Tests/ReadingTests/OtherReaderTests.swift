@@ -75,6 +75,42 @@ struct OtherReaderTests {
         #expect(try Self.lccns(lines) == (isTaken ? ["79011734"] : []))
     }
 
+    /// With a whole shelf mark, which needs no heading.
+    @Test(arguments: [
+        ([congress], true), (["BRITISH LIBRARY CATALOGUING IN PUBLICATION DATA"], false),
+        (["LIBRARY OF CONGRESS", "CATALOGING IN PUBLICATION DATA"], true), (["ALL RIGHTS RESERVED"], true),
+    ])
+    func `a shelf mark below another library's heading ends no entry of the Library of Congress`(
+        headings: [String], isTaken: Bool
+    ) throws {
+        let above = headings.enumerated().map { place, text in
+            var line = TextLine.at(40 * Double(place + 1), length: 900)
+            line.characters = text.count
+            return (line, text)
+        }
+        let own = (TextLine.at(160), "PR6052.R25 1979 823.914 79-11734")
+        #expect(try Self.lccns(above + [own]) == (isTaken ? ["79011734"] : []))
+    }
+
+    @Test(arguments: [
+        ("ORIGINAL EDITION: LIBRARY OF CONGRESS CATALOG CARD NO. 67-12345", false),
+        ("FOR VOLUME ONE SEE LIBRARY OF CONGRESS CATALOG CARD NO. 67-12345", false),
+        ("LIBRARY OF CONGRESS CATALOG CARD NO. 67-12345 (INCORRECT)", false),
+        ("PRINTED IN THE U.S.A. LIBRARY OF CONGRESS CATALOG CARD NO. 67-12345", true),
+    ])
+    func `an LCCN of another work or a wrong one is none of the book's`(text: String, isTaken: Bool) throws {
+        #expect(try Self.lccns([(.at(100), text)]) == (isTaken ? ["67012345"] : []))
+    }
+
+    @Test(arguments: [("BY THE SAME AUTHOR", false), ("COPYRIGHT 1965 BY JANE DOE", true)])
+    func `an LCCN in a list of other books is none of the book's`(heading: String, isTaken: Bool) throws {
+        let lines = [
+            (TextLine.at(60), heading), (TextLine.at(100), "THE IRON GATE"),
+            (TextLine.at(140), "LIBRARY OF CONGRESS CATALOG CARD NO. 67-12345"),
+        ]
+        #expect(try Self.lccns(lines) == (isTaken ? ["67012345"] : []))
+    }
+
     @Test func `a number that is no entry's end is none below a heading`() throws {
         for text in ["STOCK NO. 79-11734", "79-11734"] {
             let lines = [

@@ -1,7 +1,18 @@
 // An ISBN found in a text, with its label and qualifier.
 
+/// A number found in a text, where the words around it may say whose it is.
+package protocol FoundNumber {
+    /// Position in Unicode scalars from the beginning of the text.
+    var range: Range<Int> { get }
+    /// As printed.
+    var label: String? { get }
+    var qualifier: String? { get }
+    /// Whether the text calls it wrong, cancelled or former.
+    var isMarkedWrong: Bool { get }
+}
+
 /// A number with a valid check digit, found in a text.
-public struct ISBNMatch: Hashable, Sendable {
+public struct ISBNMatch: FoundNumber, Hashable, Sendable {
     public var isbn: ISBN
     public var form: ISBNForm
     /// Position in Unicode scalars from the beginning of the text.

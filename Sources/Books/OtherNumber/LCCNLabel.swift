@@ -29,7 +29,7 @@ struct LCCNLabel {
         isComplete =
             Self.endsInLCCN(bytes) || Self.followsInitials(bytes, letters: short.count)
             || Self.followsCongress(letters)
-            || (letters.endOf("CATALOGCARD", misread: 3).map { letters.count - $0 <= 8 } ?? false)
+            || Self.followsCard(bytes)
         mayBeContinued =
             !isComplete
             && (letters.count <= 2 || namesNumber && short.count <= 1
@@ -47,10 +47,33 @@ struct LCCNLabel {
             return false
         }
         let rest = letters[end...]
-        return rest.isEmpty || numberWords.contains { rest.hasTail($0) }
-            || rest.endOf("CARD", misread: 1) != nil
-            || ["NUMBER", "CATALOG", "CONTROL"].contains { rest.endOf($0, misread: 2) != nil }
+        if rest.endOf("CARD", misread: 1) != nil
+            || ["NUMBER", "CATALOG", "CONTROL"].contains(where: { rest.endOf($0, misread: 2) != nil })
+        {
+            return true
+        }
+        // "Order from the Library of Congress, No. …"
+        let isAddress = letters[..<end].endOf("FROMTHELIBRARYOFCONGRESS", misread: 3) == end
+        return !isAddress && (rest.isEmpty || numberWords.contains { rest.hasTail($0) })
     }
+
+    /// In letters: initials or what was read of them.
+    private static let mostBeforeCard = 4
+
+    /// Whether it ends in `Catalog Card`, with no other name before that in its sentence than that of the Library of Congress.
+    private static func followsCard(_ bytes: [UInt8]) -> Bool {
+        let places = bytes.indices.filter { bytes[$0].isLetter }
+        let letters = places.map { bytes[$0].uppercasedLetter }
+        let word = "CATALOGCARD"
+        guard let end = letters.endOf(word, misread: 3), letters.count - end <= 8 else { return false }
+        let start = max(0, end - word.utf8.count)
+        let sentence = bytes[..<places[start]].reversed().prefix { !sentenceEnds.contains($0) }.reversed()
+        let name = sentence.filter(\.isLetter).map(\.uppercasedLetter)
+        return name.count <= mostBeforeCard || name.endOf("LIBRARY", misread: 2) != nil
+            || name.endOf("CONGRESS", misread: 3) != nil
+    }
+
+    private static let sentenceEnds: ByteSet = "\n.,:;"
 
     private static func endsInLCCN(_ bytes: [UInt8]) -> Bool {
         let places = bytes.indices.filter { bytes[$0].isLetter }

@@ -2,10 +2,16 @@
 // eight digits may be anything.
 
 /// A labelled number in a text.
-package struct OtherNumberMatch: Hashable, Sendable {
+package struct OtherNumberMatch: FoundNumber, Hashable, Sendable {
     package var number: OtherNumber
     /// Position of its digits and prefix, in Unicode scalars from the beginning of the text.
     package var range: Range<Int>
+    /// Whether no label shows what it is, but the catalogue entry that it ends.
+    package var isOfEntry = false
+    /// Whether the text calls it wrong, cancelled or former, in brackets after it.
+    package var isMarkedWrong = false
+    package var label: String? { nil }
+    package var qualifier: String? { nil }
 }
 
 extension OtherNumber {
@@ -82,11 +88,14 @@ struct OtherNumberFinder {
             if !label.isComplete, shape.isOfEntry(in: text),
                 CatalogueEntry(before: shape.range, in: text).isLikely
             {
-                return number(shape.range).map { OtherNumberMatch(number: $0, range: shape.range) }
+                return number(shape.range).map {
+                    OtherNumberMatch(number: $0, range: shape.range, isOfEntry: true)
+                }
             }
             let range = shape.prefixed(isNamed: label.namesNumber)
             guard label.isComplete, let range else { return nil }
-            return number(range).map { OtherNumberMatch(number: $0, range: range) }
+            let isWrong = ISBNQualifier(text: text).isWrong(after: range.upperBound, nil)
+            return number(range).map { OtherNumberMatch(number: $0, range: range, isMarkedWrong: isWrong) }
         }
     }
 

@@ -8,6 +8,10 @@ package struct OtherSighting: Hashable, Codable, Sendable {
     let weakest: Double
     let confidence: Double
     let box: [PhotoPoint]
+    /// Whether no label shows what it is, but the catalogue entry that it ends.
+    var isOfEntry = false
+    /// Whether the text gives it as another work's, or calls it wrong.
+    var isOfOtherWork = false
     /// Which of a book's pages shows it, from 0.
     var page = 0
     /// The photo of that page, if there are several.
@@ -49,7 +53,7 @@ extension Evidence {
     }
 
     /// The best look at each number that is read without doubt. One without a check digit must be read twice, cropped
-    /// differently, and once clearly; no look may show another number at its place.
+    /// differently, and once clearly; no look may show another number at its place, or words that make it another work's.
     private var believed: [OtherSighting] {
         var believed: [OtherSighting] = []
         for sighting in others where !believed.contains(where: { $0.number == sighting.number }) {
@@ -60,7 +64,10 @@ extension Evidence {
             let isContradicted = others.contains { other in
                 others.contains { $0.number == sighting.number && $0.contradicts(other) }
             }
-            guard isSure, !isContradicted, let best = looks.max(by: { $0.confidence < $1.confidence }) else {
+            let isOfOtherWork = others.contains { $0.number == sighting.number && $0.isOfOtherWork }
+            guard isSure, !isContradicted, !isOfOtherWork,
+                let best = looks.max(by: { $0.confidence < $1.confidence })
+            else {
                 continue
             }
             believed.append(best)

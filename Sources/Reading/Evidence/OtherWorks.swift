@@ -83,7 +83,7 @@ struct OtherWorks {
     }
 
     /// Whether the text gives a number as that of another work, or as no valid number of this one.
-    func claim(_ match: ISBNMatch) -> Bool {
+    func claim(_ match: some FoundNumber) -> Bool {
         if match.isMarkedWrong { return true }
         guard let line = line(of: match) else { return false }
         if lines[line].isOfOthers { return true }
@@ -117,12 +117,12 @@ struct OtherWorks {
 
     // MARK: Lines and sentences
 
-    private func line(of match: ISBNMatch) -> Int? {
+    private func line(of match: some FoundNumber) -> Int? {
         lines.firstIndex { $0.range.contains(match.range.lowerBound) }
     }
 
     /// The beginning of a number's line, up to the number.
-    private func beginning(of line: Int, before match: ISBNMatch) -> String {
+    private func beginning(of line: Int, before match: some FoundNumber) -> String {
         String(String.UnicodeScalarView(scalars[lines[line].range.lowerBound..<match.range.lowerBound]))
             .lowercased()
     }
@@ -136,7 +136,7 @@ struct OtherWorks {
     }
 
     /// Of the sentence of a number, what comes before it.
-    private func sentence(before match: ISBNMatch, in line: Int) -> String {
+    private func sentence(before match: some FoundNumber, in line: Int) -> String {
         var first = line
         var sentence = beginning(of: line, before: match)
         while first > 0, line - first < Self.longestSentence, goesOn(first, first == line ? match : nil) {
@@ -150,7 +150,7 @@ struct OtherWorks {
     /// with a small letter.
     ///
     /// - Parameter match: its number, if that is what is asked for.
-    private func goesOn(_ line: Int, _ match: ISBNMatch?) -> Bool {
+    private func goesOn(_ line: Int, _ match: (any FoundNumber)?) -> Bool {
         guard line > 0 else { return false }
         let before = lines[line - 1].words.trimmingCharacters(in: .whitespaces)
         guard let last = before.last else { return false }
@@ -173,7 +173,7 @@ struct OtherWorks {
         words.prefixMatch(of: /\s*[(\[]\s*isbn/) != nil
     }
 
-    private func isAlone(_ match: ISBNMatch, _ line: Int) -> Bool {
+    private func isAlone(_ match: some FoundNumber, _ line: Int) -> Bool {
         let before = beginning(of: line, before: match).trimmingCharacters(in: Self.aroundHeadings)
         if ImprintPage.publishing.contains(where: { before.hasPrefix($0) }) { return true }
         let own = [match.label, match.qualifier].compactMap { $0?.lowercased() }

@@ -99,7 +99,10 @@ struct LineReader {
             guard match.range.lowerBound >= start else { return nil }
             let printed = match.range.lowerBound - start..<match.range.upperBound - start
             guard last.isInside(sheet, printed) else { return nil }
-            return (sighting(of: match, in: characters, at: last.quad(of: printed)), printed)
+            var sighting = sighting(of: match, in: characters, at: last.quad(of: printed))
+            sighting.isOfOtherWork =
+                match.number.kind == .lccn && !match.isOfEntry && OtherWorks(characters.text).claim(match)
+            return (sighting, printed)
         }
     }
 
@@ -118,7 +121,7 @@ struct LineReader {
         return OtherSighting(
             number: match.number, weakest: confidences.min() ?? 0,
             confidence: confidences.reduce(0, +) / Double(max(confidences.count, 1)),
-            box: sheet.upright(quad))
+            box: sheet.upright(quad), isOfEntry: match.isOfEntry)
     }
 
     /// A labelled number whose digits were not all read, or not all read correctly.

@@ -24,7 +24,7 @@ extension SheetReader {
 }
 
 /// Reads each line around the numbers of a sheet once.
-private struct ContextReader {
+struct ContextReader {
     let reader: LineReader
     let found: TextLineFinder.Findings
     private var known: [TextLine: ReadLine?] = [:]
@@ -75,23 +75,26 @@ private struct ContextReader {
 
     /// The numbers of a line below the heading of a list of other books; empty if there is none.
     mutating func belowHeading(_ line: ReadLine) -> [Observation] {
-        let column = found.column(above: line.line)
-        guard let nearest = column.first,
-            nearest.depth(below: line.line) > -Self.paragraphGap * line.line.height
-        else { return [] }
+        listHeading(above: line.line).map { reader.interpret(line, below: $0) } ?? []
+    }
+
+    /// The heading of a list of other books, or the reference that a line continues; `nil` if there is none.
+    mutating func listHeading(above line: TextLine) -> ReadLine? {
+        let column = found.column(above: line)
+        guard let nearest = column.first, nearest.depth(below: line) > -Self.paragraphGap * line.height else {
+            return nil
+        }
         let short = column.indices.filter { column[$0].characters <= Self.longestHeading }
         for place in Set(short.prefix(Self.mostAbove) + short.suffix(1)).sorted() {
             // It may be found in pieces.
             guard let heading = read(LineEdges.longer.applied(to: column[place])) else { continue }
-            if OtherWorks.endsList(heading.text) { return [] }
-            if place == 0, OtherWorks.isReference(heading.text) {
-                return reader.interpret(line, below: heading)
-            }
+            if OtherWorks.endsList(heading.text) { return nil }
+            if place == 0, OtherWorks.isReference(heading.text) { return heading }
             guard OtherWorks.beginsList(heading.text) else { continue }
             let isEnded = column[..<place].contains { read($0).map { OtherWorks.endsList($0.text) } ?? false }
-            return isEnded ? [] : reader.interpret(line, below: heading)
+            return isEnded ? nil : heading
         }
-        return []
+        return nil
     }
 
     /// The numbers of a line that goes on with a sentence of the lines above it; empty if it does not.

@@ -50,8 +50,12 @@ struct OtherReader {
     /// - Returns: whether there are any.
     @discardableResult
     func read(_ line: ReadLine, into evidence: inout Evidence) -> Bool {
-        let (seen, context) = others(in: line)
+        var (seen, context) = others(in: line)
+        if isInList(line, seen), !evidence.hasBookBars {
+            for place in seen.indices { seen[place].sighting.isOfOtherWork = true }
+        }
         evidence.add(seen.map(\.sighting))
+        if seen.allSatisfy(\.sighting.isOfOtherWork) { return !seen.isEmpty }
         if seen.allSatisfy(\.sighting.number.hasCheckDigit) { return !seen.isEmpty }
         let numbers = seen.map(\.sighting.number)
         let longer = LineEdges.longer.applied(to: line.line)
@@ -65,6 +69,17 @@ struct OtherReader {
             if numbers == again.map(\.sighting.number), numbers.allSatisfy(believed.contains) { break }
         }
         return true
+    }
+
+    private func areLabelledLCCNs(_ seen: [LineReader.OtherPlace]) -> Bool {
+        seen.contains { $0.sighting.number.kind == .lccn && !$0.sighting.isOfEntry }
+    }
+
+    /// Whether a line with labelled LCCNs is in a list of other books.
+    private func isInList(_ line: ReadLine, _ seen: [LineReader.OtherPlace]) -> Bool {
+        guard areLabelledLCCNs(seen) else { return false }
+        var context = ContextReader(reader: reader, found: found)
+        return context.listHeading(above: line.line) != nil
     }
 
     /// In another crop of a line.
@@ -81,6 +96,13 @@ struct OtherReader {
 
     /// - Returns: the numbers, and what is printed around them and shows what they are; `nil` if the line itself does.
     private func others(in line: ReadLine) -> (seen: [LineReader.OtherPlace], LineReader.Context?) {
+        let (seen, context) = withContext(line)
+        guard seen.contains(where: \.sighting.isOfEntry) else { return (seen, context) }
+        let isBelowHeading = heading(above: leftmost(of: line, context)).map(\.isOfCongress)
+        return isBelowHeading == false ? ([], nil) : (seen, context)
+    }
+
+    private func withContext(_ line: ReadLine) -> (seen: [LineReader.OtherPlace], LineReader.Context?) {
         let own = reader.others(in: line)
         if !own.isEmpty { return (own, nil) }
         let mayContinueLabel = OtherNumber.mayContinueLabel(line.text)
@@ -122,21 +144,30 @@ struct OtherReader {
             let seen = reader.others(in: line, context)
             if !seen.isEmpty { return (seen, context) }
         }
-        let leftmost = (context.before.first ?? context.above.last?.first ?? line).line
-        guard let heading = heading(above: leftmost) else { return nil }
-        context.above = [[heading]] + context.above.suffix(1)
+        guard let heading = heading(above: leftmost(of: line, context)), heading.isOfCongress else {
+            return nil
+        }
+        context.above = [[heading.line]] + context.above.suffix(1)
         let seen = reader.others(in: line, context)
         return seen.isEmpty ? nil : (seen, context)
     }
 
-    /// The heading of a catalogue entry of the Library of Congress; `nil` if there is none, or another library's.
-    private func heading(above line: TextLine) -> ReadLine? {
-        let column = found.column(above: line).filter { $0.characters >= Self.shortestHeading }
-        for place in column.prefix(Self.mostHeadings) {
-            guard let heading = reader.read(LineEdges.longer.applied(to: place)),
-                let isCongress = OtherNumber.headsEntryOfCongress(heading.text)
+    private func leftmost(of line: ReadLine, _ context: LineReader.Context?) -> TextLine {
+        (context?.before.first ?? context?.above.last?.first ?? line).line
+    }
+
+    /// The nearest heading of a catalogue entry, and whether it is the Library of Congress's; `nil` if there is none.
+    private func heading(above line: TextLine) -> (line: ReadLine, isOfCongress: Bool)? {
+        let column = found.column(above: line)
+        let long = column.indices.filter { column[$0].characters >= Self.shortestHeading }
+        for place in long.prefix(Self.mostHeadings) {
+            guard let heading = reader.read(LineEdges.longer.applied(to: column[place])),
+                let isOfCongress = OtherNumber.headsEntryOfCongress(heading.text)
             else { continue }
-            return isCongress ? heading : nil
+            if isOfCongress || place + 1 == column.count { return (heading, isOfCongress) }
+            // The library's name may be in the line above.
+            let name = reader.read(LineEdges.longer.applied(to: column[place + 1]))?.text ?? ""
+            return (heading, OtherNumber.headsEntryOfCongress(name + " " + heading.text) ?? false)
         }
         return nil
     }
