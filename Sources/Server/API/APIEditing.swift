@@ -64,7 +64,7 @@ struct APIEditing {
         var edit = try message.edit()
         if request.headers[.changeAge] != nil { edit.made = try request.made() }
         let edited = try await site.changeOnce(request, context, with: message, as: .librarian) {
-            store, account throws(CatalogueError) in
+            [edit] store, account throws(CatalogueError) in
             BookMessage(book: try store.recordingChange(.edit, by: account.name).edit(book, edit))
         }
         return try json(edited)
