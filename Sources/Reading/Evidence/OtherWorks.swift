@@ -128,7 +128,7 @@ struct OtherWorks {
     }
 
     /// The beginning of a number's line in lower case, up to its label.
-    func words(before match: ISBNMatch) -> String {
+    func words(before match: some FoundNumber) -> String {
         guard let line = line(of: match) else { return "" }
         let beginning = beginning(of: line, before: match)
         let label = match.label.flatMap { beginning.range(of: $0.lowercased(), options: .backwards) }
