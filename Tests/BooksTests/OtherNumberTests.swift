@@ -61,7 +61,7 @@ struct OtherNumberTests {
 
     @Test(arguments: [
         ("T ", true, NumberAnnouncement.book), ("T ", false, .unknownWord), ("Reihe N ", true, .unknownWord),
-        ("N ", true, .book), ("N ", false, .unknownWord), ("S N ", false, .unknownWord),
+        ("N ", true, .book), ("N ", false, .partOfLabel), ("S N ", false, .partOfLabel),
         ("B N ", false, .book), ("ISB N ", false, .book), ("N. ", false, .unknownWord),
         ("N° ", false, .unknownWord),
     ])

@@ -85,7 +85,7 @@ struct LineReaderTests {
         ("ISBN 0-306-40615-2 (incorporating A", .plain), ("For 3 years old ISBN 0-306-40615-2", .plain),
         ("Translated from the German by A. ISBN 0-306-40615-2", .plain),
         ("Windward Press ISBN 0-306-40615-2", .plain), ("first edition 1985 ISBN 0-306-40615-2", .plain),
-        ("N 0-306-40615-2", .otherNumber), ("N* 0-306-40615-2", .otherNumber),
+        ("N 0-306-40615-2", .partOfLabel), ("N* 0-306-40615-2", .otherNumber),
         ("N. 0-306-40615-2", .otherNumber), ("BN 0-306-40615-2", .plain),
         ("T 0-306-40615-2", .otherNumber), ("Signatur K: 0-306-40615-2", .otherNumber),
         ("Bd. 12 0-306-40615-2", .otherNumber), ("Tel. (0 89) 0-306-40615-2", .otherNumber),

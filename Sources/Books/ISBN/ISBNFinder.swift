@@ -250,8 +250,8 @@ struct ISBNFinder {
     fileprivate func announcement(before start: Int, mayBeCut: Bool = true) -> NumberAnnouncement {
         guard let (word, isDirect) = word(before: start) else { return .book }
         if word.count == 1 {
-            let isRest = mayBeCut && word.lowerBound == 0 || endsLabel(word.lowerBound)
-            return isRest || isCheckDigit(word.lowerBound) ? .book : .unknownWord
+            if mayBeCut && word.lowerBound == 0 || isCheckDigit(word.lowerBound) { return .book }
+            return endOfLabel(word.lowerBound) ?? .unknownWord
         }
         let announcement = NumberAnnouncement(text.printed(word).lowercased())
         // `(vol. 2)`, behind a label that is cut off.
@@ -312,11 +312,13 @@ struct ISBNFinder {
         return (point == UInt8(ascii: ".") || point == UInt8(ascii: ",")) && text[first - 2].isDigit
     }
 
-    /// The `N` behind a `B` if the label's letters stand apart, and others before them are hidden. An `N` alone is a number's.
-    private func endsLabel(_ offset: Int) -> Bool {
-        text[offset] == UInt8(ascii: "N") && text[offset + 1].isBlank
-            && (0..<offset).allSatisfy { Self.restOfLabel.contains(text[$0]) }
-            && (0..<offset).contains { text[$0] == UInt8(ascii: "B") }
+    /// What the `N` behind a `B` is if the label's letters stand apart, and others before them are hidden. An `N` alone may be a
+    /// number's.
+    private func endOfLabel(_ offset: Int) -> NumberAnnouncement? {
+        guard text[offset] == UInt8(ascii: "N"), text[offset + 1].isBlank,
+            (0..<offset).allSatisfy({ Self.restOfLabel.contains(text[$0]) })
+        else { return nil }
+        return (0..<offset).contains { text[$0] == UInt8(ascii: "B") } ? .book : .partOfLabel
     }
 
     private static let restOfLabel: ByteSet = " ISB"

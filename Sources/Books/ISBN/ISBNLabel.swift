@@ -169,6 +169,8 @@ struct ISBNLabel {
 package enum NumberAnnouncement {
     /// No word, the end of a label, or a kind of book: `ISBN`, `pbk`.
     case book
+    /// The last letters of a label of which others are hidden, or of another word: `N`.
+    case partOfLabel
     /// Any other word.
     case unknownWord
     /// A number that is not an ISBN: `ISSN`, `Tel.`

@@ -45,7 +45,7 @@ extension PageText {
                 before: match.range.lowerBound - start, in: before, mayBeCut: false)
         {
         case .book: .plain
-        case .unknownWord: match.form == .isbn13 ? .plain : .otherNumber
+        case .partOfLabel, .unknownWord: match.form == .isbn13 ? .plain : .otherNumber
         case .otherNumber: .otherNumber
         }
     }

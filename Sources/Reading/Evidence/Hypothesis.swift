@@ -64,8 +64,10 @@ struct Hypothesis {
     private var isSureAlone: Bool {
         prints.contains { print in
             // If one reading has another label or another number's name, or shows a stroke, the other readings may have
-            // misread it.
-            if print.contains(where: { $0.announcement != .plain || $0.isObscured }) { return false }
+            // misread it; not if it only shows less of the label.
+            if print.contains(where: { ![.plain, .partOfLabel].contains($0.announcement) || $0.isObscured }) {
+                return false
+            }
             return print.contains(where: \.isSureAlone)
                 || Set(print.filter(\.isSureWhenRepeated).map(\.witness.box)).count >= 2
         }
@@ -74,7 +76,7 @@ struct Hypothesis {
     /// Two independent witnesses, neither of them repaired.
     var hasTwoWitnesses: Bool {
         let usable = observations.filter {
-            $0.provenance != .repaired && $0.announcement != .otherNumber && $0.announcement != .otherWork
+            $0.provenance != .repaired && ![.partOfLabel, .otherNumber, .otherWork].contains($0.announcement)
         }
         return usable.indices.contains { one in
             usable[..<one].contains { usable[one].supports($0) }

@@ -48,6 +48,8 @@ package struct Observation: Hashable, Codable, Sendable {
         case plain
         /// A label in which a letter was misread.
         case damagedLabel
+        /// The last letters of a label of which others are hidden, or of another word: `N`.
+        case partOfLabel
         /// A word that belongs to other numbers: `ISSN`, `Tel.`
         case otherNumber
         /// Words that give it as another work's: "translated from", "also by the author"; or as no

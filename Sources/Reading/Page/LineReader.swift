@@ -204,6 +204,7 @@ struct LineReader {
             mayBeCut: (place.before ?? place.line).beginsInMargin)
         return switch before {
         case .book: .plain
+        case .partOfLabel: match.form == .isbn13 ? .plain : .partOfLabel
         case .unknownWord: match.form == .isbn13 ? .plain : .otherNumber
         case .otherNumber: .otherNumber
         }
