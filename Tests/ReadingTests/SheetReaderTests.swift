@@ -179,25 +179,6 @@ struct SheetReaderTests {
         #expect(readings.map(\.qualifier) == ["hardback", qualifier])
     }
 
-    /// Only where something is printed: in blank paper the text model reads characters.
-    @Test(arguments: [false, true])
-    func `reads what is before a label if the page has several numbers`(hasInk: Bool) throws {
-        let (first, sheet) = (TextLine.at(100, x: 600), try Sheet.blank())
-        for x in hasInk ? 200..<300 : 0..<0 {
-            for y in 90..<110 { sheet.picture.row(y)[x] = 20 }
-        }
-        let recognizer = FakeRecognizer(text: {
-            $0.y != first.y
-                ? "ISBN 978-0-306-40615-7"
-                : $0.x < first.x ? "VORAUFLAGE: ISBN 978-3-16-148410-0" : "ISBN 978-3-16-148410-0"
-        })
-        var (found, evidence) = (TextLineFinder.Findings(), Evidence())
-        found.lines = [first, .at(140, x: 600)]
-        let reader = SheetReader(sheet: sheet, found: found, scorer: FakeScorer()) { recognizer }
-        _ = try reader.read(found.lines.map { try .likely($0, number: 0.9) }, into: &evidence)
-        #expect(evidence.accepted == (hasInk ? [Self.book] : ["9783161484100", Self.book]))
-    }
-
     @Test func `reads no line longer that has the page's only number`() throws {
         let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7 (P" })
         _ = try Self.read([.at(100)], recognizer)
@@ -231,7 +212,6 @@ struct SheetReaderTests {
             [100: "W TEJ SERII UKAZALY SIE:", 140: "ISBN 978-0-306-40615-7"],
             [100: "SAMALTA TEKIJALTA:", 140: "MAKI ISBN 978-0-306-40615-7"],
             [100: "IF YOU HAVE ENJOYED THIS BOOK", 140: "THE HILL ISBN 978-0-306-40615-7"],
-            [100: "ALSO AVAILABLE AS AN E-BOOK: ISBN 978-0-306-40615-7"],
             [100: "AN ISBN LOOKS LIKE THIS: ISBN 978-0-306-40615-7"],
             [100: "LEHRERHANDBUCH: ISBN 978-0-306-40615-7"],
             // As they are recognised.

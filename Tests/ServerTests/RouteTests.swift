@@ -68,7 +68,7 @@ struct RouteTests {
         Row("GET", "/lens.js", open), Row("GET", "/camera.js", open), Row("GET", "/isbn.js", open),
         Row("GET", "/holdings.js", open), Row("GET", "/have.js", open), Row("GET", "/box.js", open),
         Row("GET", "/manifest.webmanifest", open), Row("GET", "/icon.svg", open),
-        Row("GET", "/worker.js", open),
+        Row("GET", "/worker.js", open), Row("GET", "/counting.js", open),
         Row("GET", "/offline", open), Row("GET", "/session", open),
         Row("GET", "/robots.txt", open), Row("GET", "/favicon.ico", [204, 204, 204, 204, 204]),
         Row("GET", "/", signedIn), Row("GET", "/liked", signedIn), Row("GET", "/figures", signedIn),

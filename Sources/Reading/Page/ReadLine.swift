@@ -84,10 +84,6 @@ struct ReadLine {
     /// In digit heights: after a number that ends this near to the line's end, a word may be missing.
     private static let wordGap = 3.0
 
-    var beginsWithLabel: Bool {
-        ISBN.find(in: text).matches.last?.label.map { text.hasPrefix($0) } ?? false
-    }
-
     /// Beyond which of its ends words of its number may be.
     ///
     /// - Parameters:
@@ -95,8 +91,7 @@ struct ReadLine {
     ///   - isPrintOnly: whether no barcode shows which number is the book's.
     func openEnds(hasChoice: Bool, isPrintOnly: Bool) -> [LineEdges] {
         guard let match = ISBN.find(in: text).matches.last else { return hasChoice ? [.onward] : [] }
-        // Words before a wide gap say which of several numbers is the book's.
-        let beginsWhole = !hasChoice && beginsWithLabel
+        let beginsWhole = match.label.map { text.hasPrefix($0) } ?? false
         let beginsInWord = (beginsInMargin || isPrintOnly) && characters.first?.isDigit == false
         let digitHeight = Double(strip.image.height) / LineStrip.heights
         let gap =

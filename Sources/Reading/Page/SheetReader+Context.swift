@@ -52,9 +52,7 @@ struct ContextReader {
 
     /// The numbers of a line that is read again with more of what is before and after it.
     func beyondEnds(of line: ReadLine, hasChoice: Bool, isPrintOnly: Bool) -> [Observation] {
-        var edges = line.openEnds(hasChoice: hasChoice, isPrintOnly: isPrintOnly)
-        // In blank paper the text model reads characters.
-        if line.beginsWithLabel, !hasInk(before: line.line) { edges.removeAll { $0 == .backward } }
+        let edges = line.openEnds(hasChoice: hasChoice, isPrintOnly: isPrintOnly)
         if edges.isEmpty { return [] }
         let whole = edges.reduce(line.line) { $1.applied(to: $0) }
         guard let read = reader.read(whole) else { return [] }
@@ -62,15 +60,6 @@ struct ContextReader {
             edges.contains(.backward) && read.beginsInMargin
             ? reader.read(LineEdges.backward.applied(to: whole)) : nil
         return [read, longer].compactMap(\.self).flatMap { reader.interpret([$0]).observations }
-    }
-
-    private func hasInk(before line: TextLine) -> Bool {
-        let longer = LineEdges.backward.applied(to: line)
-        guard let strip = reader.sheet.strip(of: longer, digitHeight: LineReader.digitHeight) else {
-            return false
-        }
-        let extra = (longer.length - line.length) * LineReader.digitHeight / line.height
-        return !strip.isBlank(before: Int(strip.margin + extra - LineReader.digitHeight / 4))
     }
 
     /// The numbers of a line below the heading of a list of other books; empty if there is none.
