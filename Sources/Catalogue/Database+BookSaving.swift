@@ -23,8 +23,10 @@ extension Database {
         _ record: Book, after earlier: inout EarlierRows, isExact: Bool = false
     ) throws -> (id: BookID, change: Change) {
         let record = record.tidied()
-        return try save(
-            record, as: matches(record, isExact: isExact).first, after: &earlier, isExact: isExact)
+        let alike = try matches(record, isExact: isExact)
+        // Without a year, another book may be meant.
+        let match = alike.count > 1 && record.year == nil ? nil : alike.first
+        return try save(record, as: match, after: &earlier, isExact: isExact)
     }
 
     /// - Parameters:
