@@ -118,15 +118,7 @@ struct ISBNGroupingTests {
         ("WORKBOOK ISBN 978-3-16-148410-0", "READER ISBN 978-0-306-40615-7", false),
     ])
     func `prefers a number on a line of its own`(first: String, second: String, isSecond: Bool) throws {
-        var (high, low) = (
-            try Observation.printed(Self.other, label: "ISBN"),
-            try Observation.printed(Self.book, label: "ISBN", y: 30)
-        )
-        (high.witness.text, low.witness.text) = (first, second)
-        let readings = Self.readings([high, low])
-        #expect(
-            readings.map(\.isbn.isbn13) == (isSecond ? [Self.book, Self.other] : [Self.other, Self.book]))
-        #expect(readings[0].reason == (isSecond ? "on a line of its own" : "printed first"))
+        try Self.expect(first, second, isSecond: isSecond, because: "on a line of its own")
     }
 
     /// The lines of two numbers, and whether the second one is of a later edition.
@@ -143,15 +135,25 @@ struct ISBNGroupingTests {
         ("PRESS 1994, 1996 ISBN 978-3-16-148410-0", "PRESS 1995 ISBN 978-0-306-40615-7", false),
     ])
     func `puts no earlier edition's number first`(first: String, second: String, isSecond: Bool) throws {
+        try Self.expect(first, second, isSecond: isSecond, because: "of the latest edition")
+    }
+
+    /// Reads two numbers, the first above the second.
+    ///
+    /// - Parameter reason: why the second one is the book's own, if it is.
+    private static func expect(
+        _ first: String, _ second: String, isSecond: Bool, because reason: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
         var (high, low) = (
-            try Observation.printed(Self.other, label: "ISBN"),
-            try Observation.printed(Self.book, label: "ISBN", y: 30)
+            try Observation.printed(other, label: "ISBN"), try Observation.printed(book, label: "ISBN", y: 30)
         )
         (high.witness.text, low.witness.text) = (first, second)
-        let readings = Self.readings([high, low])
+        let readings = readings([high, low])
         #expect(
-            readings.map(\.isbn.isbn13) == (isSecond ? [Self.book, Self.other] : [Self.other, Self.book]))
-        #expect(readings[0].reason == (isSecond ? "of the latest edition" : "printed first"))
+            readings.map(\.isbn.isbn13) == (isSecond ? [book, other] : [other, book]),
+            sourceLocation: location)
+        #expect(readings[0].reason == (isSecond ? reason : "printed first"), sourceLocation: location)
     }
 
     @Test func `words between a label and a number without a name may be another form's`() throws {

@@ -132,9 +132,9 @@ extension Request {
         return key
     }
 
-    /// When the user made the change, which a client may send later.
-    func made() throws -> Date {
-        guard let text = headers[.changeAge] else { return .now }
+    /// When the user made a change that a client sends later; `nil` for one that is sent at once.
+    func made() throws -> Date? {
+        guard let text = headers[.changeAge] else { return nil }
         guard let age = Int(text), (0...Self.mostAge).contains(age) else { throw SiteError.malformed }
         return Date(timeIntervalSinceNow: -Double(age))
     }

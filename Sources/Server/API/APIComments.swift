@@ -24,7 +24,7 @@ struct APIComments {
         let book = try BookController.reference(context)
         let message = try await request.message(CommentMessage.self)
         var comment = message.comment(by: account.name)
-        comment.written = try request.made()
+        comment.written = try request.made() ?? .now
         let id = try await site.changeOnce(request, context, with: message) {
             [comment] store, account throws(CatalogueError) in
             try store.recordingChange(.comment, by: account.name).add(

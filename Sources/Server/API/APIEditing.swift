@@ -62,7 +62,7 @@ struct APIEditing {
         let book = try BookController.reference(context)
         let message = try await request.message(EditMessage.self)
         var edit = try message.edit()
-        if request.headers[.changeAge] != nil { edit.made = try request.made() }
+        edit.made = try request.made()
         let edited = try await site.changeOnce(request, context, with: message, as: .librarian) {
             [edit] store, account throws(CatalogueError) in
             BookMessage(book: try store.recordingChange(.edit, by: account.name).edit(book, edit))

@@ -77,7 +77,7 @@ struct APILists {
         guard isOff || !name.contains(",") else { throw SiteError.wrong(.commaInList) }
         let role: Account.Role = isShared && state == nil ? .librarian : .reader
         _ = try context.require(role)
-        let today = Day(try request.made()).map(PartialDate.init)
+        let today = Day(try request.made() ?? .now).map(PartialDate.init)
         let change = try await site.changeOnce(request, context, with: message, as: role, takesRoom: !isOff) {
             store, account throws(CatalogueError) in
             let store = store.recordingChange(isOff ? .takeOffList : .putOnList, name, by: account.name)
