@@ -31,6 +31,8 @@ class Refused(Waiting):
             self.quiet(reader)
 
     def choose(self, reader, photos):
+        # Another sight of the same book within five seconds is not counted.
+        time.sleep(6)
         reader.find("[data-part=files]").send_keys("\n".join(map(str, photos)))
 
     def count(self):
