@@ -66,6 +66,42 @@ struct ISBNGroupingTests {
         #expect(readings.map(\.isbn.isbn13) == [Self.other, Self.book])
     }
 
+    /// Numbers of three publishers: the first of a photo, with these qualifiers.
+    @Test(
+        arguments: [
+            ([nil, nil, nil], false), (["pbk", nil, nil], true), (["pbk", "cloth", "e-book"], true),
+        ] as [([String?], Bool)])
+    func `takes numbers of many publishers for a list of other works`(qualifiers: [String?], isFound: Bool)
+        throws
+    {
+        let numbers = [Self.book, Self.other, Self.third]
+        let observations = try zip(numbers, qualifiers).enumerated().map { place, number in
+            try Observation.printed(number.0, label: "ISBN", qualifier: number.1, y: 30 * place)
+        }
+        let verdict = Evidence(observations).verdict
+        #expect(verdict.accepted.isEmpty != isFound)
+        if !isFound {
+            #expect(
+                Set(verdict.candidates.map(\.reason)) == ["one of 3; none is marked as the book's own"])
+        }
+        // A barcode shows which one is the book's.
+        let bars = try Observation.bars(Self.third, y: 200)
+        #expect(Evidence(observations + [bars]).verdict.accepted.first?.isbn == bars.isbn)
+    }
+
+    @Test func `counts numbers that the text gives as other works' in a list`() throws {
+        var others = try [Self.other, Self.third].enumerated().map { place, number in
+            try Observation.printed(number, label: "ISBN", y: 30 * place)
+        }
+        for place in others.indices { others[place].announcement = .otherWork }
+        let own = try Observation.printed(Self.book, label: "ISBN", y: 60)
+        #expect(Self.readings(others + [own]).isEmpty)
+        #expect(Self.readings(others.dropLast() + [own]).map(\.isbn) == [own.isbn])
+        // Far away.
+        let apart = try Observation.printed(Self.book, label: "ISBN", y: 2000)
+        #expect(Self.readings(others + [apart]).map(\.isbn) == [apart.isbn])
+    }
+
     @Test(arguments: ["pbk", "hardback", "vol. 2", "alk. paper", "large print", "Leinen", "精装", nil])
     func `puts the number that is printed first before others`(qualifier: String?) throws {
         let low = try Observation.printed(Self.book, label: "ISBN", y: 30)

@@ -73,11 +73,13 @@ struct ReadLineTests {
             // Through the middle, level, falling and thick; of some letters.
             (290..<710, 99..<102, 1000, true), (290..<710, 97..<100, 60, true),
             (290..<710, 96..<103, 1000, true), (290..<560, 99..<102, 1000, true),
-            // Above, on the upper edge, below, at the feet; one letter's; letters that touch; hyphens; none.
+            // Above, on the upper edge, below, at the feet; one letter's; letters that touch; hyphens; a third
+            // of the letters; none.
             (290..<710, 82..<85, 1000, false), (290..<710, 86..<89, 1000, false),
             (290..<710, 115..<117, 1000, false), (290..<710, 112..<115, 1000, false),
             (560..<620, 99..<102, 1000, false), (290..<710, 87..<113, 1000, false),
-            (530..<540, 99..<102, 1000, false), (0..<0, 0..<0, 1000, false),
+            (530..<540, 99..<102, 1000, false), (290..<430, 99..<102, 1000, false),
+            (0..<0, 0..<0, 1000, false),
         ] as [(Range<Int>, Range<Int>, Int, Bool)])
     func `sees a stroke that crosses letters out`(
         columns: Range<Int>, rows: Range<Int>, descent: Int, isCrossedOut: Bool
@@ -85,6 +87,28 @@ struct ReadLineTests {
         let sheet = try Self.letters(struckIn: columns, rows, descent: descent)
         let reader = LineReader(recognizer: FakeRecognizer(text: { _ in Self.text }), sheet: sheet)
         #expect(try #require(reader.read(.at(100))).isCrossedOut(0..<10) == isCrossedOut)
+    }
+
+    /// Characters with the columns where they begin.
+    @Test(
+        arguments: [
+            // Digits may be hidden between the last ones, or in the middle.
+            ("97802719550", [0, 10, 20, 30, 40, 50, 60, 70, 80, 118, 128], true),
+            ("97802719550", [0, 10, 20, 30, 40, 75, 85, 95, 105, 115, 125], true),
+            // A blank, after the prefix, narrow digits, a hyphen.
+            ("97802719550", [0, 10, 20, 30, 40, 50, 60, 70, 80, 100, 110], false),
+            ("97802719550", [0, 10, 20, 60, 70, 80, 90, 100, 110, 120, 130], false),
+            ("97812711150", [0, 10, 20, 32, 40, 52, 64, 76, 90, 104, 114], false),
+            ("9780271-550", [0, 10, 20, 30, 40, 50, 60, 85, 110, 120, 130], false),
+            ("9", [0], false),
+        ] as [(String, [Int], Bool)])
+    func `sees where digits may be hidden`(text: String, columns: [Int], hasGap: Bool) throws {
+        var line = try Self.read(.at(100))
+        let characters = zip(text.unicodeScalars, columns).map {
+            ReadCharacter(scalar: $0, confidence: 1, left: $1, right: $1 + 8)
+        }
+        line = ReadLine(line: line.line, strip: line.strip, characters: characters)
+        #expect(line.hasGap(in: characters.indices) == hasGap)
     }
 
     @Test(arguments: [

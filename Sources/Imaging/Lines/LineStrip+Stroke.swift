@@ -16,6 +16,9 @@ extension LineStrip {
     /// In so many of 40 rows, a pen's stroke through print lies, and in hardly more where it meets hyphens and bends of digits;
     /// digits blurred until they touch are thicker.
     private static let (mostPenThickness, mostCrossingThickness) = (8, 10)
+    /// The part of a number's columns that a stroke covers if it crosses the number out. Letters that blur into each other
+    /// cover a third.
+    private static let leastCrossedOut = 0.4
 
     /// Whether print stands on a stroke or is struck through its foot, nearly level and without a gap. A line with
     /// paper between it and the print changes nothing.
@@ -24,7 +27,7 @@ extension LineStrip {
     package func isStruck(inColumns columns: Range<Int>) -> Bool {
         // Hyphens between digits are higher.
         let rows = image.height * 13 / 20..<image.height
-        let rises = stroke(inColumns: columns, rows).map(inkAbove).sorted()
+        let rises = stroke(inColumns: columns, rows).map { ink(from: $0, -1) }.sorted()
         guard rises.count >= LineStrip.leastLength * image.height else { return false }
         let thickness = rises[rises.count / 5]
         if thickness > LineStrip.mostThickness { return false }
@@ -38,16 +41,18 @@ extension LineStrip {
     /// - Parameter columns: those of the print.
     package func isCrossedOut(inColumns columns: Range<Int>) -> Bool {
         let places = stroke(inColumns: columns, image.height / 5..<image.height * 4 / 5)
-        guard places.count >= LineStrip.leastLength * image.height else { return false }
-        let ink = places.map { (above: inkAbove($0), below: inkBelow($0)) }
-        let heights = ink.map { $0.above + 1 + $0.below }.sorted()
+        guard places.count >= LineStrip.leastLength * image.height,
+            Double(places.count) >= LineStrip.leastCrossedOut * Double(columns.count)
+        else { return false }
+        let beside = places.map { (above: ink(from: $0, -1), below: ink(from: $0, 1)) }
+        let heights = beside.map { $0.above + 1 + $0.below }.sorted()
         let thickness = heights[heights.count / 5]
         if thickness > LineStrip.mostPenThickness
             || heights[heights.count * 2 / 5] > LineStrip.mostCrossingThickness
         {
             return false
         }
-        let crossed = ink.count { min($0.above, $0.below) >= thickness + LineStrip.leastRise / 2 }
+        let crossed = beside.count { min($0.above, $0.below) >= thickness + LineStrip.leastRise / 2 }
         return Double(crossed) >= LineStrip.leastTouching * Double(places.count)
     }
 
@@ -92,15 +97,14 @@ extension LineStrip {
         return extended
     }
 
-    /// How many rows of ink are above a place without a gap.
-    private func inkAbove(_ place: Place) -> Int {
-        var top = place.row
-        while top > 0, image.row(top - 1)[place.column] < LineStrip.paperGrey { top -= 1 }
-        return place.row - top
-    }
-    private func inkBelow(_ place: Place) -> Int {
-        var foot = place.row
-        while foot + 1 < image.height, image.row(foot + 1)[place.column] < LineStrip.paperGrey { foot += 1 }
-        return foot - place.row
+    /// How many rows of ink are above or below a place without a gap.
+    ///
+    /// - Parameter step: -1 for those above, 1 for those below.
+    private func ink(from place: Place, _ step: Int) -> Int {
+        var rows = 0
+        while case let row = place.row + step * (rows + 1), (0..<image.height).contains(row),
+            image.row(row)[place.column] < LineStrip.paperGrey
+        { rows += 1 }
+        return rows
     }
 }

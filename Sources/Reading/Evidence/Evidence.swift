@@ -302,9 +302,13 @@ package struct Evidence: Codable, Sendable {
         }
         // A document's format decides, too.
         let isDocument = observations.contains { $0.witness.reader == .text }
-        for book in isDocument ? [] : ISBNGrouping(accepted).undecided {
-            accepted.removeAll { one in book.contains { $0.isbn == one.isbn } }
-            doubtful += book.map { ($0, .oneOf(book.count)) }
+        if isDocument { return (accepted, doubtful) }
+        let ofOthers = doubtful.filter { $0.doubt == .otherWork }.map(\.hypothesis)
+        let lists = ISBNGrouping(accepted + ofOthers).lists
+        for book in ISBNGrouping(accepted).undecided + lists {
+            let unsure = accepted.filter { one in book.contains { $0.isbn == one.isbn } }
+            accepted.removeAll { one in unsure.contains { $0.isbn == one.isbn } }
+            doubtful += unsure.map { ($0, .oneOf(book.count)) }
         }
         return (accepted, doubtful)
     }

@@ -106,6 +106,19 @@ struct ISBNGrouping {
             }
         }
     }
+
+    /// Numbers of so many publishers, without words that say of what form they are, belong to a list of several works.
+    private static let fewestPublishersOfList = 3
+
+    /// The books that are none: lists of works, such as a bibliography.
+    var lists: [[Hypothesis]] {
+        books.filter { numbers in
+            let unqualified = numbers.filter { $0.qualifier == nil }
+            return !numbers.contains(where: \.hasSymbol)
+                && Set(unqualified.compactMap(\.isbn.registrantPrefix)).count
+                    >= ISBNGrouping.fewestPublishersOfList
+        }
+    }
 }
 
 extension Hypothesis {

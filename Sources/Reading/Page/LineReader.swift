@@ -181,6 +181,7 @@ struct LineReader {
             provenance: provenance,
             isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
             isObscured: place.line.isStruck(printed)
+                || kind != .digitsBelowBars && place.line.hasGap(in: printed)
                 || match.form != .isbn13 && place.line.isCutBefore(printed, by: sheet),
             weakest: confidences.min() ?? 0,
             witness: Witness(

@@ -153,6 +153,27 @@ struct ReadLine {
         columns(of: range).map(strip.isCrossedOut) ?? false
     }
 
+    /// A number has this many digits before those that may be hidden: of its prefix, which may stand apart.
+    private static let fewestDigitsBeforeGap = 4
+    /// Digits are this many times as far apart as most of their number only if others may be between them.
+    private static let gapOfHiddenDigits = 2.5
+
+    /// Whether some of its digits, between which no blank was read, are so far apart that others may be hidden there.
+    func hasGap(in range: Range<Int>) -> Bool {
+        let digits = range.filter { characters[$0].isDigit }
+        let steps = zip(digits, digits.dropFirst()).enumerated()
+            .filter { $0.element.1 == $0.element.0 + 1 }
+            .map { count, pair in
+                (after: count + 1, width: characters[pair.1].left - characters[pair.0].left)
+            }
+        let widths = steps.map(\.width).sorted()
+        guard let usual = widths.dropFirst(widths.count / 2).first else { return false }
+        return steps.contains {
+            $0.after >= ReadLine.fewestDigitsBeforeGap
+                && Double($0.width) > ReadLine.gapOfHiddenDigits * Double(usual)
+        }
+    }
+
     private func columns(of range: Range<Int>) -> Range<Int>? {
         guard let first = characters[range].first, let last = characters[range].last else { return nil }
         return first.left..<max(first.left, last.right)
