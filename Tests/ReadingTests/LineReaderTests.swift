@@ -53,6 +53,32 @@ struct LineReaderTests {
         #expect(observation.witness.text == texts.joined(separator: "\n"))
     }
 
+    /// The mean confidence, and what is read of a crop that is rotated a little.
+    @Test(
+        arguments: [
+            (0.97, "ISBN 978-3-16-148410-0", true), (0.97, "ISBN 978-0-306-", true),
+            (0.97, "ISBN 978-0-306-40615-7", false), (0.981, "ISBN 978-3-16-148410-0", false),
+        ] as [(Double, String, Bool)])
+    func `reads print that is not clear again`(confidence: Double, text: String, isObscured: Bool) throws {
+        let line = TextLine.at(100)
+        let recognizer = FakeRecognizer(
+            text: { [1, 359].contains($0.direction.degrees) ? text : "ISBN 978-0-306-40615-7" },
+            confidence: confidence)
+        let reader = LineReader(recognizer: recognizer, sheet: try .blank())
+        let observations = reader.interpret([try #require(reader.read(line))]).observations
+        #expect(observations.map(\.isObscured) == [isObscured])
+    }
+
+    /// The first digits after a label are a number that was not read.
+    @Test(
+        arguments: [
+            ("ISBN 978-3-8", "97838"), ("ISBN 3-499-0*", "34990"), ("ISBN-13: 978 3 16 **", "978316"),
+            ("ISBN 978-3", nil), ("E-ISBN 978-3-8", nil), ("978-3-8270", nil), ("LISBN 978-3-8", nil),
+        ] as [(String, String?)])
+    func `finds the beginning of a number`(text: String, digits: String?) throws {
+        #expect(try Self.interpret([text]).partialNumbers.map(\.digits) == [digits].compactMap(\.self))
+    }
+
     @Test func `takes of two lines only what neither says alone`() throws {
         #expect(try Self.interpret(["ISBN 978-0-306-40615-7", "Printed in China"]).observations.isEmpty)
     }

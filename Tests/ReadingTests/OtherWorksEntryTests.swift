@@ -1,5 +1,6 @@
 // Entries of bibliographies on the line of a number, as recognised in photos, and imprints that look similar.
 import Books
+import Foundation
 import Testing
 
 @testable import Reading
@@ -29,6 +30,29 @@ struct OtherWorksEntryTests {
         "Lee, A.: The House / Anna Lee. – London : Dent, 1998. – ISBN", "THE HILL BY THE RIVER ISBN", "ISBN",
         "WINDWARD PRESS ISBN",
     ]
+
+    private static let mentions = [
+        "(LONDON: DENT, 1990), ISBN # ", "FROM GARDENS OF THE NORTH (ISBN #)", "A SHORT HISTORY OF SALT (DENT, ISBN #)",
+        "ISBN #, P. 12", "ISBN #) AND ANY READER WHICH THAT YEAR", "SEE WINTER IN LISBON\n(DENT, ISBN #)",
+    ]
+    private static let ownNumbers = [
+        "(ISBN #)", "ISBN # (PBK.)", "THE CLOCKMAKER ISBN #", "HARDBACK (ISBN #)", "WINDWARD PRESS (ISBN #)",
+        "ISBN # PRINTED AND BOUND IN THE CITY", "FIRST PUBLISHED IN 1984 (HARDBACK, ISBN #) AND THE BOOK IS NEW",
+        "ISBN # NOT FOR SALE IN THE USA", "ISBN # A CATALOGUE RECORD FOR THIS BOOK IS IN THE BRITISH LIBRARY",
+        "PAPERBACK BOOK (PBK, ISBN #)",
+    ]
+
+    @Test(arguments: mentions.map { ($0, true) } + ownNumbers.map { ($0, false) })
+    func `a number that a sentence mentions is another work's`(line: String, isMentioned: Bool) throws {
+        let text = line.replacingOccurrences(of: "#", with: "978-0-306-40615-7")
+        let match = try #require(ISBN.find(in: text).matches.first)
+        #expect(OtherWorks(text).isMentioned(match) == isMentioned)
+    }
+
+    @Test(arguments: [("978-0-306-40615-7), WHERE", true), ("978 (PBK)", false), ("ISBN 978", false)])
+    func `sees a bracket that was opened above`(line: String, closes: Bool) {
+        #expect(OtherWorks.closesBracket(line) == closes)
+    }
 
     @Test(arguments: entries.map { ($0, true) } + imprints.map { ($0, false) })
     func `a number at the end of an entry is another work's`(line: String, isEntry: Bool) throws {

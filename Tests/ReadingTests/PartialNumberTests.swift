@@ -49,6 +49,26 @@ struct PartialNumberTests {
         }
     }
 
+    /// The digits beside a label, and the number's qualifier and distance from it.
+    @Test(
+        arguments: [
+            ("97831614841", nil, 60, false), ("9783161484109", nil, 60, false), ("97831", nil, 60, false),
+            ("316148410", nil, 60, false),
+            // Its own, misread; too few digits; another form's; far away.
+            ("978030641", nil, 60, true), ("97803064061", nil, 60, true), ("97831", "pbk", 60, true),
+            ("97805", nil, 60, true), ("97831614841", nil, 1000, true),
+        ] as [(String, String?, Int, Bool)])
+    func `makes another number near it doubtful`(digits: String, qualifier: String?, y: Int, isFound: Bool)
+        throws
+    {
+        let clear = try Observation.printed(Self.book, label: "ISBN", qualifier: qualifier, y: y)
+        let evidence = Self.evidence([clear], Self.cut(digits))
+        #expect(evidence.accepted == (isFound ? [Self.book] : []))
+        if !isFound { #expect(evidence.verdict.candidates.map(\.reason) == ["beside another label"]) }
+        let bars = try Observation.bars(Self.book, y: y + 30)
+        #expect(Self.evidence([clear, bars], Self.cut(digits)).accepted == [Self.book])
+    }
+
     @Test func `is another book's beside bars that are much too large for it`() throws {
         let bars = try Observation.bars(Self.book, y: 40, size: 3)
         #expect(Self.evidence([bars], Self.cut("97831614841")).accepted == [Self.book])

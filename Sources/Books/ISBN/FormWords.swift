@@ -34,6 +34,16 @@ package struct FormWords: Sendable {
             "audiokniha", "sesli kitap", "zvočna knjiga",
         ])
 
+    /// What comes with a book.
+    package static let medium = FormWords([
+        "cd", "cds", "dvd", "dvds", "vhs", "cassette", "cassettes", "video", "software", "poster", "app",
+    ])
+    /// Words that name a book beside what comes with it: `book and CD`.
+    package static let withBook = FormWords([
+        "book", "buch", "libro", "livre", "livro", "boek", "bok", "bog", "with", "mit", "avec", "con", "plus",
+        "and", "und", "pack", "paket", "kit",
+    ])
+
     package static let electronic = FormWords(
         parts: [
             "e-book", "ebook", "e-isbn", "electr", "électr", "elektr", "eletr", "elettr", "digita",
@@ -128,7 +138,9 @@ package struct FormWords: Sendable {
 enum ImprintWords {
     /// Folded, as OCR spells them, like the following ones.
     static let plain = Set(
-        ([FormWords.otherFile, .electronic, .print].flatMap(\.words) + listed).map { OCRSpelling.folded($0) }
+        ([FormWords.otherFile, .medium, .electronic, .print].flatMap(\.words) + listed).map {
+            OCRSpelling.folded($0)
+        }
     ).subtracting(filler)
 
     /// Folded; with those of sets, which before a label belong to a title: `Series`, `Opera`.

@@ -33,6 +33,15 @@ package struct TextLine: Hashable, Sendable {
             sag: 0, characters: 13, score: 0)
     }
 
+    /// - Parameter degrees: clockwise, around its centre.
+    package func rotated(by degrees: Double) -> TextLine {
+        var line = self
+        let turn = Direction(degrees: degrees)
+        line.direction = Direction(
+            x: direction.x * turn.x - direction.y * turn.y, y: direction.x * turn.y + direction.y * turn.x)
+        return line
+    }
+
     /// Read in the opposite direction.
     package var reversed: TextLine {
         var line = self

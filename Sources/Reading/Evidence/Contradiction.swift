@@ -101,14 +101,27 @@ extension Hypothesis {
             }
     }
 
-    /// Whether its barcode has no label of its own, and a label beside it gives a number that can't be this one.
+    /// Whether a label gives a number that can't be this one, and it may be the book's: that label is beside this one's
+    /// barcode, which has none, or near this one's print, which no barcode or word shows to be the book's.
     var isBesideAnotherLabel: Bool {
+        if !hasBars, qualifier == nil, partialNumbers.contains(where: isRivalled) { return true }
         if isLabelled { return false }
         return partialNumbers.contains { cut in
             guard let bars = barsBounds(on: cut.page) else { return false }
             return cut.differs(from: isbn)
                 && Self.isPrinted(cut.box, beside: bars, within: EvidenceRules.besideBars)
         }
+    }
+
+    /// Whether a number that was not read completely is near this one, and printed before it.
+    private func isRivalled(by cut: PartialNumber) -> Bool {
+        let (place, seen) = (Bounds(of: cut.box), observations.filter { $0.page == cut.page })
+        return cut.differs(from: isbn) && !seen.contains { $0.witness.bounds.overlaps(place) }
+            && seen.contains {
+                $0.witness.bounds.distance(to: place)
+                    <= EvidenceRules.anotherBook * $0.witness.box.lineHeight
+                    && $0.witness.isPrinted(after: cut.box)
+            }
     }
 
     /// The position of its barcode on a page; if the barcode was not read, that of the digits below it.

@@ -303,6 +303,18 @@ package struct Evidence: Codable, Sendable {
         // A document's format decides, too.
         let isDocument = observations.contains { $0.witness.reader == .text }
         if isDocument { return (accepted, doubtful) }
+        // The book's own number may be one that is not certain.
+        let unsure = doubtful.filter { one, doubt in
+            [.notClear, .unusualHyphens].contains(doubt) && one.isPrintedAsOwn
+                && !accepted.contains { Evidence.differ($0.isbn.isbn13, one.isbn.isbn13) }
+        }.map(\.hypothesis)
+        for book in ISBNGrouping(accepted + unsure).books
+        where unsure.contains(where: { $0.isbn == book[0].isbn }) {
+            for one in accepted where book.contains(where: { $0.isbn == one.isbn }) {
+                accepted.removeAll { $0.isbn == one.isbn }
+                doubtful.append((one, .contradicted(by: book[0].isbn)))
+            }
+        }
         let ofOthers = doubtful.filter { $0.doubt == .otherWork }.map(\.hypothesis)
         let lists = ISBNGrouping(accepted + ofOthers).lists
         for book in ISBNGrouping(accepted).undecided + lists {
@@ -318,37 +330,6 @@ package struct Evidence: Codable, Sendable {
         one != other
             && zip(one.dropLast(), other.dropLast()).count { $0 != $1 } <= EvidenceRules.mostMisreadDigits
     }
-}
-
-/// A labelled number of which only a part was read. It supports or contradicts other numbers, but is never a result.
-package struct PartialNumber: Hashable, Codable, Sendable {
-    /// The digits that were read, from the first one on, without hyphens.
-    package let digits: String
-    package let box: [PhotoPoint]
-    /// Which of a book's pages shows it, from 0.
-    var page = 0
-
-    package init(digits: String, box: [PhotoPoint]) {
-        self.digits = digits
-        self.box = box
-    }
-
-    /// Whether it can only be the beginning of this number, in either form.
-    func begins(_ isbn: ISBN) -> Bool {
-        digits.count >= PartialNumber.fewestDigits && forms(of: isbn).contains { $0.hasPrefix(digits) }
-    }
-
-    /// Whether it is certainly another number.
-    func differs(from isbn: ISBN) -> Bool {
-        forms(of: isbn).allSatisfy { form in
-            zip(digits, form).count { $0 != $1 } > EvidenceRules.mostMisreadDigits
-        }
-    }
-
-    /// This many digits identify a book.
-    private static let fewestDigits = 9
-
-    private func forms(of isbn: ISBN) -> [String] { [isbn.isbn13] + (isbn.isbn10.map { [$0] } ?? []) }
 }
 
 /// The contents of one line of text, or of two together.
@@ -374,6 +355,21 @@ extension Bounds {
 
 extension Witness {
     var bounds: Bounds { Bounds(of: box) }
+}
+
+extension Witness {
+    /// Whether print begins after other print in reading direction: below it, or behind it on the same line.
+    func isPrinted(after other: [PhotoPoint]) -> Bool {
+        guard let begin = box.first, let otherBegin = other.first else { return false }
+        let turn = Double(rotation) * .pi / 180
+        func place(_ point: PhotoPoint) -> (depth: Double, along: Double) {
+            let (x, y) = (Double(point.x), Double(point.y))
+            return (x * sin(turn) + y * cos(turn), x * cos(turn) - y * sin(turn))
+        }
+        let (own, others) = (place(begin), place(otherBegin))
+        let isOnOneLine = abs(own.depth - others.depth) <= other.lineHeight / 2
+        return isOnOneLine ? own.along > others.along : own.depth > others.depth
+    }
 }
 
 extension [PhotoPoint] {

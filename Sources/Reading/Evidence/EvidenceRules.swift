@@ -24,6 +24,8 @@ enum EvidenceRules {
     static let usualBlanks = [[3], [1], [7], [1, 7]]
     /// Before print that begins closer to a picture's edge than this many of its heights, digits may be cut off.
     static let roomAtEdge = 0.1
+    /// A mean of digits that were misread in three drawn photos, and were others in crops that were rotated a little.
+    static let hardlyLegible = 0.96..<0.98
     /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
     /// For each letter of a label before ten digits. In one of a hundred labels in real photos one letter is below.

@@ -141,19 +141,10 @@ struct Hypothesis {
         {
             return page < otherPage
         }
-        guard let (depth, along, height) = place, let (otherDepth, otherAlong, _) = other.place else {
-            return rank < other.rank
-        }
-        return abs(depth - otherDepth) > height / 2 ? depth < otherDepth : along < otherAlong
-    }
-
-    /// The position of the number's first character and its height, in pixels of the photo rotated so that it reads
-    /// rightwards.
-    private var place: (depth: Double, along: Double, height: Double)? {
-        guard let witness = observations.first?.witness, let top = witness.box.first else { return nil }
-        let turn = Double(witness.rotation) * .pi / 180
-        let (x, y) = (Double(top.x), Double(top.y))
-        return (x * sin(turn) + y * cos(turn), x * cos(turn) - y * sin(turn), witness.box.lineHeight)
+        guard let own = observations.first?.witness, let others = other.observations.first?.witness,
+            !own.box.isEmpty, !others.box.isEmpty
+        else { return rank < other.rank }
+        return others.isPrinted(after: own.box)
     }
 
     /// - Parameters:

@@ -48,6 +48,8 @@ enum NumberForm: Hashable {
             self = .set
         } else if says(.print) || label.hasPrefix("p") {
             self = .print
+        } else if says(.medium), !says(.withBook) {
+            self = .electronic(.other)
         } else if FormWords.areVolume(qualifier) {
             self = .volume
         } else {

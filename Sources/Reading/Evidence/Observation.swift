@@ -68,8 +68,8 @@ package struct Observation: Hashable, Codable, Sendable {
     /// Its digits are on two lines, and no hyphens show that they belong together: those below may be a printing
     /// number.
     package var isBroken: Bool
-    /// Its digits stand on a stroke and may look like others, or ten digits begin at the picture's edge, and others may be
-    /// missing.
+    /// Its digits may look like others: they stand on a stroke, or are read otherwise in another crop. Or some may be
+    /// missing: in a gap, or beyond the picture's edge.
     package var isObscured: Bool
     /// The confidence of its least certain digit, 0…1.
     package var weakest: Double

@@ -58,7 +58,22 @@ extension OtherWorks {
         return wordCount(rest) >= 2 && !NumberForm.isName(String(rest))
     }
 
-    private static func wordCount(_ text: some StringProtocol) -> Int {
+    /// Whether any of these words is an imprint's, as OCR may spell it.
+    ///
+    /// - Parameter words: in lower case.
+    static func isOfImprint(_ words: String) -> Bool {
+        let folded = OCRSpelling.folded(words)
+        return (copyrights + imprintParts + notices).contains(where: folded.contains)
+            || misreadImprint.mayBeIn(OCRSpelling.words(folded))
+    }
+
+    /// Parts of words in notices below a number.
+    private static let notices = [
+        "catalog", "katalog", "congress", "library", "bibliothe", "bibliote", "condition", "reproduc",
+        "available", "bound", "paper", "papier", "price", "preis",
+    ]
+
+    static func wordCount(_ text: some StringProtocol) -> Int {
         text.split { !$0.isLetter }.count { $0.count > 1 }
     }
 

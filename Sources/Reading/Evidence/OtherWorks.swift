@@ -135,6 +135,18 @@ struct OtherWorks {
         return String(beginning[..<(label?.lowerBound ?? beginning.endIndex)])
     }
 
+    /// Of the sentence of a number, in lower case: what comes before its label, and the rest of its line.
+    func sentence(around match: ISBNMatch) -> (before: String, after: String)? {
+        guard let line = line(of: match) else { return nil }
+        let sentence = sentence(before: match, in: line)
+        let label = match.label.flatMap { sentence.range(of: $0.lowercased(), options: .backwards) }
+        let rest = scalars[match.range.upperBound..<max(match.range.upperBound, lines[line].range.upperBound)]
+        return (
+            String(sentence[..<(label?.lowerBound ?? sentence.endIndex)]),
+            String(String.UnicodeScalarView(rest)).lowercased()
+        )
+    }
+
     /// Of the sentence of a number, what comes before it.
     private func sentence(before match: some FoundNumber, in line: Int) -> String {
         var first = line

@@ -37,7 +37,10 @@ struct LineReader {
                 observations: matches.compactMap { observation(of: $0, in: characters, place) },
                 content: .number)
         }
-        let partialNumbers = findings.nearMisses.compactMap { partialNumber(of: $0, in: last) }
+        let partialNumbers =
+            findings.nearMisses.compactMap { partialNumber(of: $0, in: last) }
+            + (findings.matches.isEmpty && findings.nearMisses.isEmpty
+                ? [beginning(in: last)].compactMap(\.self) : [])
         if !findings.matches.isEmpty {
             return Interpretation(
                 observations: findings.matches.compactMap { observation(of: $0, in: characters, place) },
@@ -126,17 +129,37 @@ struct LineReader {
 
     /// A labelled number whose digits were not all read, or not all read correctly.
     private func partialNumber(of miss: ISBNNearMiss, in line: ReadLine) -> PartialNumber? {
-        let digits = miss.range.filter { line.characters[$0].isDigit }
-        let confidences = digits.map { line.characters[$0].confidence }
-        guard miss.label != nil, !miss.isMarkedWrong, let least = confidences.min(),
-            least >= EvidenceRules.legible.digit, !line.isCrossedOut(miss.range)
-        else {
-            return nil
-        }
-        let read = String(String.UnicodeScalarView(digits.map { line.characters[$0].scalar }))
+        guard let label = miss.label, NumberForm(label: label, qualifier: nil) != .electronic(nil),
+            !miss.isMarkedWrong, let read = legibleDigits(of: line, miss.range)
+        else { return nil }
         let lacksPrefix = miss.error == .length(10) && (try? ISBN("979" + read))?.isRegistered == true
         return PartialNumber(
             digits: lacksPrefix ? "979" + read : read, box: sheet.upright(line.quad(of: miss.range)))
+    }
+
+    /// Fewer digits after a label may be of another edition of the standard, or noise.
+    private static let fewestOfBeginning = 5
+
+    /// The first digits beside a label, of which fewer were read than a number with a wrong check digit has.
+    private func beginning(in line: ReadLine) -> PartialNumber? {
+        let text = line.text
+        guard let found = text.firstMatch(of: /(?:^|[^A-Z-])ISBN(?:[ -]?1[03](?!\d))?[ :]*(\d[\d -]*)/)
+        else { return nil }
+        let start = text.unicodeScalars.distance(from: text.startIndex, to: found.1.startIndex)
+        let range = start..<start + found.1.unicodeScalars.count
+        guard let read = legibleDigits(of: line, range), read.count >= Self.fewestOfBeginning else {
+            return nil
+        }
+        return PartialNumber(digits: read, box: sheet.upright(line.quad(of: range)))
+    }
+
+    /// `nil` if one of them is not legible, or they are crossed out.
+    private func legibleDigits(of line: ReadLine, _ range: Range<Int>) -> String? {
+        let digits = line.characters[range].filter(\.isDigit)
+        guard let least = digits.map(\.confidence).min(), least >= EvidenceRules.legible.digit,
+            !line.isCrossedOut(range)
+        else { return nil }
+        return digits.text
     }
 
     /// The position of a number.
@@ -173,6 +196,7 @@ struct LineReader {
         if let inferred { repairs.append(inferred.description) }
         let provenance: Observation.Provenance =
             match.repairs.contains { $0.part == .number } ? .repaired : inferred != nil ? .inferred : .printed
+        let mean = confidences.reduce(0, +) / Double(max(confidences.count, 1))
         return Observation(
             isbn: match.isbn, kind: kind, form: match.form, label: match.label, qualifier: match.qualifier,
             hyphensAgree: match.hyphensAgree,
@@ -182,19 +206,36 @@ struct LineReader {
             isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
             isObscured: place.line.isStruck(printed)
                 || kind != .digitsBelowBars && place.line.hasGap(in: printed)
+                || place.before == nil && inferred == nil && isReadOtherwise(match.isbn, mean, in: place.line)
                 || match.form != .isbn13 && place.line.isCutBefore(printed, by: sheet),
             weakest: confidences.min() ?? 0,
             witness: Witness(
-                reader: .ocr, text: characters.text,
-                confidence: confidences.reduce(0, +) / Double(max(confidences.count, 1)),
+                reader: .ocr, text: characters.text, confidence: mean,
                 rotation: sheet.placement.turn(toRead: place.line.line.direction.degrees),
                 box: sheet.upright(place.quad(of: match.range, printed: printed)), repairs: repairs))
+    }
+
+    /// Degrees: print that is not clear must be read the same in a crop that is rotated by this, either way.
+    private static let tilt = 1.0
+
+    /// Whether a number that is hardly legible is not read in another crop of its line.
+    private func isReadOtherwise(_ isbn: ISBN, _ mean: Double, in line: ReadLine) -> Bool {
+        guard EvidenceRules.hardlyLegible.contains(mean) else { return false }
+        return ![Self.tilt, -Self.tilt].contains { degrees in
+            guard let strip = sheet.strip(of: line.line.rotated(by: degrees), digitHeight: Self.digitHeight)
+            else {
+                return false
+            }
+            let text = recognizer.recognize(strip, alternatives: false).text
+            return ISBN.find(in: text).matches.contains { $0.isbn == isbn }
+        }
     }
 
     private func announcement(
         of match: ISBNMatch, in characters: [ReadCharacter], _ place: Place
     ) -> Observation.Announcement {
-        if OtherWorks(characters.text).claim(match) { return .otherWork }
+        let works = OtherWorks(characters.text)
+        if works.claim(match) || works.isMentioned(match) { return .otherWork }
         if match.label != nil {
             // Thirteen digits need no label to be an ISBN.
             let isClear = match.form == .isbn13 || isLabelClear(of: match, in: characters)

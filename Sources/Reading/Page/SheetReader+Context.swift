@@ -89,7 +89,9 @@ struct ContextReader {
     /// The numbers of a line that goes on with a sentence of the lines above it; empty if it does not.
     mutating func continuing(_ line: ReadLine) -> [Observation] {
         var sentence = [line]
-        while sentence.count <= Self.longestSentence, OtherWorks.continuesSentence(sentence[0].text),
+        while sentence.count <= Self.longestSentence,
+            OtherWorks.continuesSentence(sentence[0].text)
+                || sentence.count == 1 && OtherWorks.closesBracket(line.text),
             let above = found.column(above: sentence[0].line).first,
             above.depth(below: sentence[0].line) > -Self.paragraphGap * line.line.height,
             let read = read(LineEdges.longer.applied(to: above))
@@ -145,6 +147,7 @@ private struct TableCell {
     private var heads: [String] {
         (columnHeads.map(\.words) + [rowHead].compactMap(\.self)).filter { words in
             words.contains(where: \.isLetter) && ISBN.find(in: words).matches.isEmpty
+                && (NumberForm.isName(words) || !OtherWorks.isOfImprint(words.lowercased()))
         }
     }
 
