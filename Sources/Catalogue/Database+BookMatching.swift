@@ -12,24 +12,21 @@ extension Database {
         if let id = record.id { return [try bookID(.id(id)) ?? id] }
         if let isbn = record.isbn, let id = try bookID(.isbn(isbn)) { return [id] }
         for identifier in record.identifiers {
-            let found = try first(
-                """
-                SELECT book.id, book.isbn FROM identifier JOIN book ON book.id = identifier.book
-                WHERE scheme = ? AND value = ?
-                """, identifier.scheme, identifier.value
-            ) { (id: BookID($0["id"]), isbn: Self.isbn($0["isbn"])) }
-            // If the identifier belongs to a book with another ISBN, the record is wrong: two editions are two books.
-            if let found, found.isbn == nil || record.isbn == nil || found.isbn == record.isbn {
-                return [found.id]
-            }
+            let found = try bookID(of: identifier).map { try existingBook($0) }
+            if let found, identifier.isProof(that: record, is: found) { return [found.id].compactMap(\.self) }
         }
-        guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return [] }
+        guard record.isbn == nil, let title = record.title,
+            record.identifiers.allSatisfy({ $0.kind != .edition })
+        else { return [] }
         guard record.origins[.title]?.kind == .imported else {
-            let same = try unnumbered(title).first { $0.hasMakers(of: record) && $0.year == record.year }
+            let same = try unnumbered(title).first {
+                $0.hasMakers(of: record) && $0.year == record.year && !record.isNumberedUnlike($0)
+            }
             return [same?.id].compactMap(\.self)
         }
         let alike = try record.storedTitles.flatMap { try unnumbered($0) }.filter { book in
-            book.title == title && book.hasMakers(of: record) || record.mayBe(book)
+            (book.title == title && book.hasMakers(of: record) || record.mayBe(book))
+                && !record.isNumberedUnlike(book)
         }
         return record.choosing(among: alike, isExact: isExact).compactMap(\.id)
     }
@@ -39,6 +36,13 @@ extension Database {
         // SQLite would prefer the index of ISBNs, and walk all books without one.
         try books(
             "SELECT id FROM book INDEXED BY book_title_without_isbn WHERE isbn IS NULL AND title = ?", title)
+    }
+
+    /// The book that an identifier was first seen at.
+    func bookID(of identifier: Identifier) throws -> BookID? {
+        try first(
+            "SELECT book FROM identifier WHERE scheme = ? AND value = ?", identifier.scheme, identifier.value
+        ) { BookID($0["book"]) }
     }
 }
 
@@ -64,6 +68,14 @@ extension Book {
         return books
     }
 
+    /// Whether both have a number of the same kind, and not the same one.
+    fileprivate func isNumberedUnlike(_ other: Book) -> Bool {
+        identifiers.contains { own in
+            other.identifiers.contains { $0.scheme == own.scheme }
+                && !other.identifiers.contains { $0.scheme == own.scheme && $0.value == own.value }
+        }
+    }
+
     /// Whether it names the same people in the same roles, however their names are filed.
     fileprivate func hasMakers(of other: Book) -> Bool {
         contributors.elementsEqual(other.contributors) { $0.name == $1.name && $0.role == $1.role }
@@ -84,5 +96,46 @@ extension Book {
         (one.id, one.works, one.origins) = (nil, [], [:])
         (other.id, other.works, other.origins) = (nil, [], [:])
         return one == other
+    }
+}
+
+extension Identifier {
+    fileprivate enum Kind {
+        /// It belongs to one edition.
+        case edition
+        /// It is meant to, but libraries give it to other printings, volumes and sets, too.
+        case record
+        /// It belongs to a series or journal.
+        case series
+    }
+
+    /// Of an unknown scheme it is not certain that it numbers editions.
+    fileprivate var kind: Kind {
+        switch scheme {
+        case "goodreads", "librarything", "storygraph", "hardcover", "bookwyrm", "inventaire", "asin",
+            "aasin",
+            "amazon", "google":
+            .edition
+        case "openlibrary": value.hasSuffix("M") ? .edition : .record
+        case "issn", "eissn", "issnl": .series
+        default: .record
+        }
+    }
+
+    /// Whether it alone says which book is meant.
+    var namesOneBook: Bool { kind == .edition }
+
+    /// Whether a record with it is of the stored book that has it. Two editions, with two ISBNs, are two books.
+    fileprivate func isProof(that record: Book, is book: Book) -> Bool {
+        if let own = record.isbn, let isbn = book.isbn, own != isbn { return false }
+        switch kind {
+        case .edition: return true
+        case .series: return false
+        case .record:
+            guard let title = record.title, let known = book.title else { return false }
+            return TitleKey(title, subtitle: record.subtitle).isAlike(
+                TitleKey(known, subtitle: book.subtitle))
+                && (record.year == nil || book.year == nil || record.year == book.year)
+        }
     }
 }

@@ -126,11 +126,8 @@ extension Store {
     package func knownBooks(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book] {
         try query { db in
             var found: [Identifier: Book] = [:]
-            for number in Set(numbers) {
-                let ids = try db.all(
-                    "SELECT book FROM identifier WHERE scheme = ? AND value = ?", number.scheme, number.value
-                ) { BookID($0["book"]) }
-                if let id = ids.first { found[number] = try db.existingBook(id) }
+            for number in Set(numbers) where number.namesOneBook {
+                if let id = try db.bookID(of: number) { found[number] = try db.existingBook(id) }
             }
             return found
         }
@@ -138,8 +135,8 @@ extension Store {
 
     /// Saves a record of a book, and creates the book if it is new.
     ///
-    /// The record's book is found by its id; otherwise by its ISBN; otherwise by one of its identifiers; otherwise,
-    /// if it has neither, by the same title, contributors and year. A field without an origin is not saved. One with
+    /// The record's book is found by its id; otherwise by its ISBN; otherwise by an identifier of its edition, or of a
+    /// library's record with the same title; otherwise, if it has none, by the same title, contributors and year. A field without an origin is not saved. One with
     /// an origin replaces the stored value unless that is of higher kind, so that no look-up ever undoes a person's
     /// edit. Books that share a key of their work become editions of one work.
     ///

@@ -144,6 +144,33 @@ struct StoreBooksTests {
         #expect(third.id != first.id, "two ISBNs are two books, whatever else they share")
     }
 
+    @Test(arguments: ["issn:0302-9743", "lccn:65021362", "oclc:1", "ean:4", "moly:5"])
+    func `a number that books share does not make them one`(text: String) throws {
+        let parts = text.split(separator: ":").map(String.init)
+        let number = Identifier(parts[0], parts[1])
+        var alpha = Book(title: "Volume Alpha", year: 1950, identifiers: [number]).credited(.file)
+        let first = try store.save(alpha).book
+        let beta = Book(isbn: try isbn("9780306406157"), title: "Volume Beta", identifiers: [number])
+        #expect(try store.save(beta.credited(.file)).book.id != first.id)
+        let gamma = Book(title: "Volume Gamma", identifiers: [number]).credited(.file)
+        let third = try store.save(gamma).book
+        #expect(try third.id != first.id && store.info().books == 3)
+        #expect(try store.save(gamma).book.id == third.id && store.save(alpha).change == .none)
+        #expect(try store.knownBooks(numbered: [number]) == [:])
+        alpha.isbn = try isbn("9780439023481")
+        #expect(
+            try (store.save(alpha).book.id == first.id) == (number.scheme != "issn"),
+            "with the same title and year, a library's number is sufficient")
+    }
+
+    @Test func `a book without an ISBN is not one with another number of the same library`() throws {
+        let books = ["31000001", "31000002"].map {
+            Book(title: "T", year: 1931, identifiers: [Identifier("lccn", $0)]).credited(.file)
+        }
+        for book in books { try store.save(book) }
+        #expect(try store.info().books == 2)
+    }
+
     @Test func `shared work key joins editions`() throws {
         let numbers = try ["9780439023481", "9780439023528", "9780439023498"].map(isbn)
         let work = Identifier("openlibrary", "OL1W")
