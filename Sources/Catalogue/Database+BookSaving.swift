@@ -53,7 +53,7 @@ extension Database {
         book.take(from: record)
         if book.origins[.works] != before.origins[.works] { book.works = try addKeys(record.works, to: id) }
         book.identifiers = try addIdentifiers(record.identifiers, to: id)
-        guard !book.renewsImports(of: before) else { return (id, .none) }
+        guard !book.renewsOrigins(of: before) else { return (id, .none) }
         try update(before, to: book)
         try index(id)
         book.origins = before.origins
@@ -137,15 +137,17 @@ extension Database {
 }
 
 extension Book {
-    /// Whether it is the same, except that values come from another import. That is not stored: it would be a change that
-    /// shows nothing, and keep the earlier import from being undone.
-    fileprivate func renewsImports(of before: Book) -> Bool {
+    /// Whether it is the same, except that values come from another import, or were entered by hand again. That is not stored:
+    /// it would be a change that shows nothing, and keep the earlier one from being undone.
+    fileprivate func renewsOrigins(of before: Book) -> Bool {
         var same = self
         same.origins = before.origins
         return same == before
             && BookField.allCases.allSatisfy { field in
                 origins[field] == before.origins[field]
-                    || [origins, before.origins].allSatisfy { $0[field]?.kind == .imported }
+                    || [Origin.Kind.imported, .edited].contains { kind in
+                        [origins, before.origins].allSatisfy { $0[field]?.kind == kind }
+                    }
             }
     }
 

@@ -47,15 +47,17 @@ final class ChangeRecorder: Sendable {
         self.person = person
     }
 
-    /// Records what `body` does. If it changes nothing, no change is recorded.
+    /// Records what `body` does. If it leaves everything as it was, no change is recorded.
     func record<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
         try db.prepareRecording()
         let known = try standing(db)
         let id = try known ?? begin(db)
+        let isNew = try db.number("SELECT 1 FROM change_row WHERE change = ? LIMIT 1", id) == nil
         try db.run("INSERT INTO temp.recording (change) VALUES (?)", id)
         let value = try body(db)
         try db.run("DELETE FROM temp.recording")
-        if try db.number("SELECT 1 FROM change_row WHERE change = ? LIMIT 1", id) == nil {
+        if try isNew && !db.differs(by: id) {
+            try db.run("DELETE FROM change_row WHERE change = ?", id)
             try db.run("DELETE FROM change WHERE id = ?", id)
         } else {
             if known == nil { try batch?.save(id, in: db) }

@@ -44,12 +44,22 @@ extension Database {
         try run("INSERT INTO temp.recording (change) VALUES (?)", trial)
         try body()
         try run("DELETE FROM temp.recording")
+        let isChanged = try differs(by: trial, ignoring: ["decision": ["date"]])
+        try run("DELETE FROM change_row WHERE change = ?", trial)
+        return isChanged
+    }
+
+    /// Whether a change left any recorded row otherwise than it was.
+    ///
+    /// - Parameter ignored: columns that don't count, by table.
+    func differs(by change: Int64, ignoring ignored: [String: Set<String>] = [:]) throws -> Bool {
         let keys = try recordedKeys()
         // What was restored and then reverted again is as it was.
         typealias Values = [String: DatabaseValue]
         var (found, left): ([[DatabaseValue]: Values], [[DatabaseValue]: Values]) = ([:], [:])
         var seen: Set<[DatabaseValue]> = []
-        let rows = try all("SELECT kind, before, after FROM change_row WHERE change = ? ORDER BY id", trial) {
+        let rows = try all("SELECT kind, before, after FROM change_row WHERE change = ? ORDER BY id", change)
+        {
             row in
             (
                 kind: row["kind"] as String, before: try recordedValues(row["before"]),
@@ -69,13 +79,12 @@ extension Database {
                 left[key(after)] = after
             }
         }
-        try run("DELETE FROM change_row WHERE change = ?", trial)
         // Of an added row, only some columns were recorded.
         return seen.contains { key in
             guard let before = found[key], let after = left[key] else { return found[key] != left[key] }
             // The same decision may have been made at another time.
-            let dates: Set = key.first == "decision".databaseValue ? ["date"] : []
-            return after.contains { before[$0.key] != $0.value && !dates.contains($0.key) }
+            let unimportant = key.first.flatMap(String.fromDatabaseValue).flatMap { ignored[$0] } ?? []
+            return after.contains { before[$0.key] != $0.value && !unimportant.contains($0.key) }
         }
     }
 }

@@ -170,14 +170,15 @@ extension Database {
         _ comments: inout [ImportedComment], after earlier: inout EarlierRows, listsOf owner: String?
     ) throws {
         let (row, id) = (saved.entry, saved.id)
-        let former = row.isExact ? nil : try standing(of: id, row, owner)
-        for list in row.lists where try owner.map({ try add(id, to: list, of: $0) }) ?? add(id, to: list) {
+        let isHeld = try !row.isExact && holds(id, row, owner)
+        let lists = row.lists.filter { !isHeld || $0 != ListName.wanted }
+        for list in lists where try owner.map({ try add(id, to: list, of: $0) }) ?? add(id, to: list) {
             summary.listed += 1
         }
         let readings = try take(row.readings, of: id, before: later, after: &earlier.readings)
         summary.listed += readings.changed
         if readings.isOutdated { summary.outdatedReadings += 1 }
-        if let former, try dropFromWanted(id, row, owner, former) { summary.noLongerWanted += 1 }
+        if isHeld, try dropFromWanted(id, owner) || lists != row.lists { summary.noLongerWanted += 1 }
         comments += try withoutKnownCounts(row.comments, of: id).map {
             ImportedComment(
                 comment: $0, book: id, ratingStep: row.isExact ? nil : row.ratingStep,
@@ -188,19 +189,8 @@ extension Database {
         }
     }
 
-    /// Removes a book from `wanted` if a row newly says that it is owned or read, and if the row newly wants one that is
-    /// owned or read. One that a person wants nevertheless stays.
-    ///
-    /// - Parameter former: how the book stood before the row.
-    private func dropFromWanted(
-        _ id: BookID, _ row: ImportedEntry, _ owner: String?, _ former: Standing
-    ) throws -> Bool {
-        let isNew =
-            !former.isOwned && row.lists.contains(ListName.owned)
-            || !former.isRead && row.readings.contains { $0.state == .read }
-        let isWantedNow =
-            !former.isWanted && row.lists.contains(ListName.wanted) && (former.isOwned || former.isRead)
-        guard isNew || isWantedNow else { return false }
+    /// - Returns: whether it was wanted.
+    private func dropFromWanted(_ id: BookID, _ owner: String?) throws -> Bool {
         if let owner {
             try run(
                 "DELETE FROM personal_entry WHERE person = ? AND key = ? AND book = ?", owner,
@@ -210,6 +200,15 @@ extension Database {
             try dropFromWanted([.id(id)])
         }
         return changesCount > 0
+    }
+
+    /// Whether a row newly says that a book is owned or read, or newly wants one that is. One that a person wants nevertheless
+    /// stays so.
+    private func holds(_ id: BookID, _ row: ImportedEntry, _ owner: String?) throws -> Bool {
+        let former = try standing(of: id, row, owner)
+        return !former.isOwned && row.lists.contains(ListName.owned)
+            || !former.isRead && row.readings.contains { $0.state == .read }
+            || !former.isWanted && row.lists.contains(ListName.wanted) && (former.isOwned || former.isRead)
     }
 
     private struct Standing {

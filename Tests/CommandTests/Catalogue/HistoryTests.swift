@@ -91,4 +91,20 @@ struct HistoryTests {
         #expect(try await run("bookzone history --limit 0").exitCode == 64)
         #expect(try await run("bookzone list show owned --format text").lines == ["9780439023481"])
     }
+
+    @Test func `what leaves everything as it was is no change`() async throws {
+        let outcome = try await run(
+            """
+            bookzone add 9780439023481 --title One >/dev/null; bookzone list add owned 9780439023481 >/dev/null
+            bookzone edit 9780439023481 --isbn 9780439023481 >/dev/null
+            bookzone add 9780439023481 --title One >/dev/null
+            echo 9780439023481 | bookzone import isbns - --list wanted | tail -n +2; bookzone list show wanted --format text
+            bookzone history | sed 's/^2[-0-9: ]*//'
+            """)
+        #expect(
+            outcome.lines == [
+                "1 book is owned or read, and not wanted any more", "maria  put on owned: 9780439023481 One",
+                "maria  added: 9780439023481 One",
+            ], "\(outcome.lines)")
+    }
 }
