@@ -33,7 +33,9 @@ extension Book {
         let authors = stored.contributors.filter { $0.role == .author }
         return (isSameTitle || wholeTitle == stored.wholeTitle)
             && Self.says(contributors, noMoreThan: stored.contributors)
-            && authors.allSatisfy { author in contributors.contains { $0.isNamed(as: author) } }
+            && authors.allSatisfy { author in
+                contributors.contains { $0.isNamed(as: author) || $0.isNamed(asIfWithRole: author) }
+            }
     }
 
     /// The titles under which a book with this title and subtitle may be stored.
@@ -77,6 +79,8 @@ extension Book {
     /// Whether all the people are known, in the same roles. A format without roles makes everybody an author or a
     /// contributor.
     private static func says(_ people: [Contributor], noMoreThan known: [Contributor]) -> Bool {
+        // What stands in brackets behind a name was read as a role.
+        let people = people.filter { person in !known.contains { person.isNamed(asIfWithRole: $0) } }
         let hasRoles = people.contains { $0.role != .author && $0.role != .contributor }
         return people.allSatisfy { person in
             known.contains { $0.isNamed(as: person) && (!hasRoles || $0.role == person.role) }
@@ -88,6 +92,12 @@ extension Contributor {
     /// Some formats have no room for commas in names.
     fileprivate func isNamed(as other: Contributor) -> Bool {
         name == other.name || name.withoutSeparators == other.name.withoutSeparators
+    }
+
+    /// Whether the other's name is `Ann Lee (narrator)`, and this one's `Ann Lee`.
+    fileprivate func isNamed(asIfWithRole other: Contributor) -> Bool {
+        guard let bracket = other.name.wholeMatch(of: /(.+?)\s*\([^()]+\)/) else { return false }
+        return isNamed(as: Contributor(name: String(bracket.1)))
     }
 }
 
