@@ -47,6 +47,21 @@ struct ScanEndTests {
             outcome.stderr.hasPrefix("out.jsonl: can't be written: File too large; records so far are in "))
     }
 
+    @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
+    func `a full disk leaves no empty file, and nothing is said to be in one`() async throws {
+        let outcome = try await program().shell(
+            """
+            mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
+            mount -t tmpfs -o size=16k tmpfs disk || exit
+            dd if=/dev/zero of=disk/fill 2>/dev/null
+            bookzone scan a.png --format jsonl -o disk/r.jsonl; echo $?; ls disk
+            END
+            """)
+        #expect(outcome.lines == ["75", "fill"], "\(outcome.lines)")
+        #expect(
+            outcome.stderr.hasSuffix("choose another place; no records were written\n"), "\(outcome.stderr)")
+    }
+
     @Test func `file appears when it is whole`() async throws {
         let program = try program()
         let outcome = try await program.run("scan", "a.png", "-o", "out.csv", "--format", "csv")

@@ -343,9 +343,14 @@ actor ScanPrinter {
         _exit(error.end.rawValue)
     }
 
-    /// Where the records of an unfinished run are.
+    /// Where the records of an unfinished run are. A file without any is removed.
     private var kept: String {
         guard let name = journal?.partialName ?? printer?.partialName else { return "" }
+        var status = stat()
+        if journal == nil, stat(name.systemPath, &status) == 0, status.st_size == 0 {
+            unlink(name.systemPath)
+            return "; no records were written"
+        }
         let kept = "; records so far are in \(name.shownPath)"
         return journal == nil ? kept : kept + "; to continue: `\(Console.command.printable)`"
     }
