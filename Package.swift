@@ -106,7 +106,8 @@ let package = Package(
         .target(
             name: "Catalogue",
             dependencies: [
-                "Books", "CCollation", "CSQLiteSetup", .product(name: "GRDB", package: "GRDB.swift"),
+                "Books", "CCollation", "CCrypto", "CSQLiteSetup",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: plainSettings),

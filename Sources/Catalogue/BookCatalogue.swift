@@ -123,11 +123,11 @@ public protocol PhotoDecisions: CataloguePlace {
     func hasPhotos(readBy key: String) throws(CatalogueError) -> Bool
     /// A photo's records, one for each page, from a scan with these settings; `nil` if there are none.
     func records(sha256: String, readBy key: String) throws(CatalogueError) -> [PhotoRecord]?
-    /// The decision on a record's photo, or on all photos of its book; `nil` if there is none, or if they differ.
+    /// The decision on a record's photo; for a book in several photos, those on each of them and on all of them together.
     ///
     /// - Parameter saves: whether the catalogue should save the scan's results for each photo.
-    func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision?
-    /// Saves a decision on a photo, or on all photos of a book, replacing an earlier one, except that books that were corrected
+    func decisions(on record: PhotoRecord, saves: Bool) throws(CatalogueError) -> [PhotoDecision?]
+    /// Saves a decision on a photo, or on the photos of a book, replacing an earlier one, except that books that were corrected
     /// one by one stay.
     func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError)
     /// Adopts the results of a scan on another machine, and queues its books for look-ups.
@@ -192,8 +192,10 @@ extension Store: BookCatalogue {
         try removeComment(number, by: person, orOthers: false)
     }
 
-    public func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision? {
-        try decision(for: record, saves: saves, read: nil)
+    public func decisions(
+        on record: PhotoRecord, saves: Bool
+    ) throws(CatalogueError) -> [PhotoDecision?] {
+        try decisions(on: record, saves: saves, read: nil)
     }
 
     public func take(

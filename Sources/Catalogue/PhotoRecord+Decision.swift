@@ -71,30 +71,23 @@ extension Store {
     package func withDecision(
         _ record: PhotoRecord, read reading: ScanSettingsKey?
     ) throws(CatalogueError) -> DecidedPhoto {
-        record.decided(try decision(for: record, saves: !isReadOnly, read: reading))
+        record.decided(by: try decisions(on: record, saves: !isReadOnly, read: reading))
     }
 
     /// The same for many records at once, in a writable store.
     package func withDecision(_ records: [PhotoRecord]) throws(CatalogueError) -> [DecidedPhoto] {
-        var said = try saveScan(records.flatMap(\.single))[...]
-        return records.map { record in
-            let count = record.single.count
-            defer { said = said.dropFirst(count) }
-            return record.decided(record.word(of: Array(said.prefix(count))))
-        }
+        zip(records, try decisions(on: records)).map { $0.decided(by: $1) }
     }
 }
 
 extension PhotoDecisions {
+    /// The decision on a record's photo, or on the photos of its book; `nil` if there is none, or if they differ.
+    package func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision? {
+        record.word(of: try decisions(on: record, saves: saves))
+    }
+
     /// A record with an earlier decision applied; nothing is saved.
     package func decided(_ record: PhotoRecord) throws(CatalogueError) -> DecidedPhoto {
-        record.decided(try decision(for: record, saves: false))
-    }
-}
-
-extension PhotoRecord {
-    fileprivate func decided(_ said: PhotoDecision?) -> DecidedPhoto {
-        let book: BookID? = if case .book(let id)? = said { id } else { nil }
-        return DecidedPhoto(record: said.map(following) ?? self, book: book)
+        record.decided(by: try decisions(on: record, saves: false))
     }
 }

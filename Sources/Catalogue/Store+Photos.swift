@@ -59,11 +59,6 @@ extension Store {
         return try write { db in try db.saveScan(record, reading, date) }
     }
 
-    /// The same for many records: all are saved, or none.
-    func saveScan(_ records: [PhotoRecord], date: Date = .now) throws(CatalogueError) -> [PhotoDecision?] {
-        try write { db in try records.map { try db.saveScan($0, nil, date) } }
-    }
-
     /// The records of a photo's pages, if all of them were read with these settings and none failed; `nil` otherwise.
     public func records(sha256: String, readBy key: String) throws(CatalogueError) -> [PhotoRecord]? {
         try read { db in
@@ -119,21 +114,12 @@ extension Store {
     public func decide(
         _ decision: PhotoDecision, sha256: String, page: Int = 1, date: Date = .now
     ) throws(CatalogueError) {
-        try decide(decision, on: [(sha256, page)], date: date)
-    }
-
-    /// The same for several photos, as one change.
-    func decide(
-        _ decision: PhotoDecision, on photos: [(sha256: String, page: Int)], date: Date = .now
-    ) throws(CatalogueError) {
-        try write { db in
-            for photo in photos { try db.decide(decision, photo.sha256, photo.page, date) }
-        }
+        try write { db in try db.decide(decision, sha256, page, date) }
     }
 }
 
 extension Database {
-    fileprivate func decide(
+    func decide(
         _ decision: PhotoDecision, _ sha256: String, _ page: Int, _ date: Date
     ) throws {
         let earlier = try self.decision(sha256, page)
@@ -165,8 +151,9 @@ extension Database {
             """, sha256, page, isbn.map { Int64($0.value) }, book?.value, json, date.seconds)
     }
 
-    fileprivate func saveScan(
-        _ record: PhotoRecord, _ reading: ScanSettingsKey?, _ date: Date
+    @discardableResult
+    func saveScan(
+        _ record: PhotoRecord, _ reading: ScanSettingsKey?, _ date: Date = .now
     ) throws -> PhotoDecision? {
         guard let sha256 = record.sha256 else { return nil }
         let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)

@@ -8,9 +8,7 @@ extension SharedCatalogue {
     package func withDecision(
         _ record: PhotoRecord, by reading: ScanSettingsKey?
     ) throws(CatalogueError) -> DecidedPhoto {
-        let earlier = try decision(for: record, saves: false)
-        let book: BookID? = if case .book(let id)? = earlier { id } else { nil }
-        return DecidedPhoto(record: earlier.map(record.following) ?? record, book: book)
+        record.decided(by: try decisions(on: record, saves: false))
     }
 
     /// A site has no records of photos that were read elsewhere.
@@ -19,9 +17,11 @@ extension SharedCatalogue {
     package func records(sha256: String, readBy key: String) -> [PhotoRecord]? { nil }
 
     /// Of photos that were read elsewhere, a site stores decisions only.
-    package func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision? {
+    package func decisions(
+        on record: PhotoRecord, saves: Bool
+    ) throws(CatalogueError) -> [PhotoDecision?] {
         var earlier: [PhotoDecision?] = []
-        for photo in record.single {
+        for photo in record.decidable {
             guard photo.sha256 != nil else {
                 earlier.append(nil)
                 continue
@@ -32,11 +32,11 @@ extension SharedCatalogue {
             let message = EvidenceMessage(record: sent)
             earlier.append(try client.ask("/evidence", message, as: DecidedPhotoMessage.self).decision)
         }
-        return record.word(of: earlier)
+        return earlier
     }
 
     package func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
-        let messages = record.single.compactMap { photo in
+        let messages = record.decided(by: decision).compactMap { photo in
             photo.sha256.map {
                 DecisionMessage(decision, sha256: $0, page: photo.page, name: photo.photo.lastPart)
             }

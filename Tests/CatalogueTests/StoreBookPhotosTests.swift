@@ -60,4 +60,81 @@ struct StoreBookPhotosTests {
         #expect(decided.status == status)
         #expect(decided.photos.count == 2)
     }
+
+    private static let third = "9780439023481"
+
+    /// A book whose photos show a number each.
+    private func record(of numbers: [String]) throws -> PhotoRecord {
+        let photos = try zip("abc", numbers).map { letter, number in
+            var photo = PhotoRecord(photo: "\(letter).jpg", sha256: hash(letter), status: .found)
+            photo.isbns = [try PhotoDecisionTests.reading(number)]
+            return photo
+        }
+        var record = photos[0]
+        (record.status, record.isbns, record.photos) = (.uncertain, [], photos)
+        record.candidates = photos.map { photo in
+            var reading = photo.isbns[0]
+            reading.witnesses[0].photo = photo.place
+            return reading
+        }
+        return record
+    }
+
+    @Test(arguments: [PhotoDecision.confirmed(try ISBN(book)), .confirmed(try ISBN(third)), .rejected])
+    func `a decision on a book does not stick to a photo that shows another number`(
+        decision: PhotoDecision
+    ) throws {
+        let temporary = try TemporaryStore()
+        defer { withExtendedLifetime(temporary) {} }
+        let store = temporary.store
+        var record = try record(of: [Self.book, Self.other])
+        try store.decide(decision, on: record)
+        #expect(try store.withDecision(record).record == record.following(decision))
+        #expect(try store.decided(record).record == record.following(decision))
+        record.photos.reverse()
+        #expect(try store.withDecision(record).record == record.following(decision))
+        for photo in record.photos {
+            let alone = try store.withDecision(photo).record
+            #expect(alone.status == .found && alone.isbns.map(\.isbn) == photo.isbns.map(\.isbn))
+        }
+        let larger = try self.record(of: [Self.book, Self.other, Self.third])
+        #expect(
+            try store.withDecision(larger).record == larger || decision == .confirmed(try ISBN(Self.third)))
+        try store.decide(.confirmed(try ISBN(Self.other)), on: larger)
+        #expect(try store.withDecision(record).record == record.following(decision))
+    }
+
+    @Test func `a photo with another number leaves a decided book for review`() throws {
+        let temporary = try TemporaryStore()
+        defer { withExtendedLifetime(temporary) {} }
+        try temporary.store.decide(.confirmed(try ISBN(Self.book)), sha256: hash("a"))
+        var record = try record(of: [Self.other, Self.other])
+        (record.photos[0].status, record.photos[0].isbns) = (.none, [])
+        (record.status, record.isbns, record.candidates) = (.found, record.photos[1].isbns, [])
+        let decided = try temporary.store.withDecision(record).record
+        #expect(decided.status == .uncertain && decided.isbns == [])
+        #expect(decided.candidates.map(\.isbn.isbn13) == [Self.other])
+    }
+
+    @Test func `what only all photos show together is stored for each`() throws {
+        let temporary = try TemporaryStore()
+        defer { withExtendedLifetime(temporary) {} }
+        let store = temporary.store
+        var record = try record(of: [Self.book, Self.book])
+        (record.status, record.isbns, record.candidates) = (.found, [record.candidates[0]], [])
+        for place in 0...1 {
+            let reading = record.photos[place].isbns
+            (record.photos[place].status, record.photos[place].isbns) = (.uncertain, [])
+            record.photos[place].candidates = reading
+        }
+        _ = try store.withDecision(record, read: ScanSettingsKey(key: "k", pages: 1))
+        #expect(try store.statistics(by: .outcome) == [StatisticsCount(value: "found", count: 2)])
+        #expect(
+            try store.write { try $0.photos(showing: ISBN(Self.book)) }.map { $0.suffix(5) } == [
+                "a.jpg", "b.jpg",
+            ])
+        #expect(try store.records(sha256: hash("a"), readBy: "k") == nil, "alone it shows less")
+        _ = try store.withDecision([record])
+        #expect(try store.statistics(by: .outcome) == [StatisticsCount(value: "found", count: 2)])
+    }
 }

@@ -181,12 +181,11 @@ struct ReportedBooks: Sendable {
         var titles: [ISBN: String] = [:]
         var covers: [ISBN: Data] = [:]
         if let store {
-            if let decision = try store.decision(for: record, saves: false) {
-                record = record.following(decision)
-                if case .book(let id) = decision {
-                    let words = try store.book(.id(id))?.words
-                    for photo in record.single { named[photo.place] = words }
-                }
+            let decided = try store.decided(record)
+            record = decided.record
+            if let id = decided.book {
+                let words = try store.book(.id(id))?.words
+                for photo in record.single { named[photo.place] = words }
             }
             for reading in record.isbns + record.candidates {
                 guard let book = try store.book(.isbn(reading.isbn)) else { continue }
