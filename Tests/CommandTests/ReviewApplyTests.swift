@@ -208,4 +208,58 @@ struct ReviewApplyTests {
         #expect(outcome.lines == ["1", "1"], "\(outcome.stdout)\(outcome.stderr)")
         #expect(program.text("new.jsonl")?.contains("confirmed") == true)
     }
+
+    // MARK: Books in several photos
+
+    /// `book.jsonl` holds a book, whose photos `a` and `b` show two numbers.
+    private func makeBook() throws {
+        var photos: [PhotoRecord] = []
+        for (name, number) in [("a", candidate), ("b", "9780306406157")] {
+            var photo = PhotoRecord(
+                photo: "box/\(name).jpg", sha256: String(repeating: name, count: 64), width: 9, height: 9,
+                status: .found)
+            photo.isbns = [ISBNReading(isbn: try ISBN(number), confidence: 0.9)]
+            photos.append(photo)
+        }
+        var record = photos[0]
+        (record.status, record.isbns, record.candidates) = (.uncertain, [], photos.flatMap(\.isbns))
+        record.photos = photos
+        try program.write(try JSONEncoder().encode(record) + Data("\n".utf8), to: "book.jsonl")
+    }
+
+    @Test func `decisions that conflict about one book are not saved in the store, either`() async throws {
+        try makeBook()
+        try decide("ana.jsonl", "Ana", [("a", candidate)])
+        try decide("tom.jsonl", "Tom", [("b", "9780306406157")])
+        let outcome = try await program.shell(
+            "cp book.jsonl before; bookzone review --apply ana.jsonl --apply tom.jsonl book.jsonl; echo $?; cmp before book.jsonl; bookzone history"
+        )
+        #expect(outcome.lines == ["1"], "\(outcome.stdout)")
+        #expect(
+            outcome.stderr.contains("Ana says box/a.jpg shows 978-1-85043-917-2, Tom says box/b.jpg shows"))
+        #expect(outcome.stderr.contains("2 in conflict"))
+    }
+
+    @Test func `a decision on one photo of a book is one on the book`() async throws {
+        try makeBook()
+        try decide("ana.jsonl", "Ana", [("a", candidate)])
+        let outcome = try await program.shell(
+            """
+            cp book.jsonl again.jsonl; bookzone review --apply ana.jsonl book.jsonl; grep -c '"status":"found","isbns"' book.jsonl
+            bookzone review again.jsonl </dev/null; cmp book.jsonl again.jsonl && echo same
+            """)
+        #expect(outcome.lines.last == "same" && outcome.exitCode == 0, "\(outcome.stdout)\(outcome.stderr)")
+    }
+
+    @Test func `what a person confirmed in the results stays in the store, too`() async throws {
+        try decide("d.jsonl", "Maria", [("a", candidate)])
+        try decide("tom.jsonl", "Tom", [("a", "9780306406157")])
+        let outcome = try await program.shell(
+            """
+            bookzone review --apply d.jsonl run.jsonl --store other.sqlite
+            bookzone review --apply tom.jsonl run.jsonl; echo $?; bookzone history
+            """)
+        #expect(outcome.lines == ["1"], "\(outcome.stdout)")
+        #expect(outcome.stderr.contains("but in run.jsonl a person confirmed"))
+    }
 }

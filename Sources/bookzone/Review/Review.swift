@@ -116,9 +116,8 @@ struct Review: ReadingCommand {
         }
         var applier = try DecisionApplier(
             store: store, person: currentUser(in: store), replaces: again)
-        for photo in files.photos { try applier.take(photo) }
-        for file in input.paths { try applier.write(into: file) }
-        if !input.paths.isEmpty { applier.noteMissing(from: input.paths) }
+        for photo in files.photos { applier.take(photo) }
+        try applier.apply(to: input.paths)
         Console.note(applier.summary)
         var end = applier.end
         end.raise(to: storeEnd)
