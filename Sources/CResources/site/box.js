@@ -81,8 +81,9 @@
             follow(line);
         };
         const renew = async line => {
-            if (line.book.known) return;
-            const answer = await fetch(`${base}/box/${line.book.isbn}`).then(answer => answer.json()).catch(() => undefined);
+            // By its id, as its ISBN may be changed.
+            const book = line.book.id ? `id:${line.book.id}` : line.book.isbn;
+            const answer = await fetch(`${base}/box/${book}`).then(answer => answer.json()).catch(() => undefined);
             if (answer?.book) { line.book = answer.book; draw(line); }
             follow(line);
         };
@@ -115,7 +116,7 @@
         const undo = line => inTurn(async () => {
             const last = line.added[line.added.length - 1];
             if (!last) return;
-            const fields = {};
+            const fields = last.book ? { book: last.book } : {};
             if (last.isNew) fields.new = "";
             if (last.wasWanted) fields.wanted = "";
             const { added: left } = await change(line, "box/undo", fields);

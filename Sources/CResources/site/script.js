@@ -241,12 +241,14 @@ for (const form of document.querySelectorAll("[data-sure]")) {
 const live = [...document.querySelectorAll("[data-live]")].filter(part => part.id);
 if (live.length && page.dataset.event !== undefined) {
     let loading = false, again = false;
+    // Which book a page is of: an ISBN, and so the address, may become another book's.
+    const book = of => of.getElementById("card")?.dataset.live.split(" ")[0];
     const renew = async () => {
         if (loading) { again = true; return; }
         loading = true;
         try {
             const fresh = await loadAgain();
-            if (fresh) {
+            if (fresh && book(fresh) === book(document)) {
                 for (const part of document.querySelectorAll("[data-live]")) {
                     const next = part.id && fresh.getElementById(part.id);
                     if (!next) continue;

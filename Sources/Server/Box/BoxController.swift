@@ -101,7 +101,8 @@ struct BoxController {
         let key = try key(form)
         let request = Self.hash(of: form, ["to", "isbn", "new", "wanted"], of: "undo")
         let added = Store.Added(
-            isbn: isbn, isNew: form.has("new"), copies: nil, wasWanted: form.has("wanted"))
+            isbn: isbn, book: form.text("book").flatMap { Int64($0) }.map { BookID($0) },
+            isNew: form.has("new"), wasWanted: form.has("wanted"))
         let left = try await site.change(context, as: list.role, takesRoom: false) { store, account in
             try store.once(key, request: request, for: account.id) { store throws(CatalogueError) in
                 try store.takeBack(added, from: list, for: account)
@@ -113,7 +114,9 @@ struct BoxController {
     /// What is known about a book; the page asks again when its look-up has ended.
     @Sendable private func line(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        guard let isbn = try BookController.reference(context).isbn else { throw SiteError.notFound }
+        let book = try BookController.reference(context)
+        let isbn = try await site.store { store in try store.book(book)?.isbn } ?? book.isbn
+        guard let isbn else { throw SiteError.notFound }
         return try await answer(.known, about: isbn)
     }
 

@@ -62,6 +62,8 @@ extension Store {
     /// What adding a book changed, as far as undo needs it.
     struct Added: Codable, Sendable {
         var isbn: ISBN
+        /// The book, whose ISBN may be changed before it is undone; `nil` in what older versions remember.
+        var book: BookID?
         /// `false` for a book that was on the list already.
         var isNew: Bool
         /// The new number of copies; `nil` for lists without copies.
@@ -76,24 +78,23 @@ extension Store {
         let isOwned = ListName(list.name)?.key == ListName.owned
         let wasWanted = isOwned ? try isWanted(book, list, account) : false
         let store = recordingChange(.putOnList, list.name, by: account.name)
+        var added = Added(isbn: isbn, isNew: false, wasWanted: wasWanted)
         switch list.kind {
         case .copies:
             let copies = try store.add(copies: 1, of: book, to: list.name)
-            return Added(isbn: isbn, isNew: copies == 1, copies: copies, wasWanted: wasWanted)
-        case .shared:
-            let count = try store.add([book], to: list.name)
-            return Added(isbn: isbn, isNew: count > 0, copies: nil, wasWanted: wasWanted)
-        case .me:
-            let count = try store.add([book], to: list.name, of: account.name)
-            return Added(isbn: isbn, isNew: count > 0, copies: nil, wasWanted: wasWanted)
+            (added.isNew, added.copies) = (copies == 1, copies)
+        case .shared: added.isNew = try store.add([book], to: list.name) > 0
+        case .me: added.isNew = try store.add([book], to: list.name, of: account.name) > 0
         }
+        added.book = try self.book(book)?.id
+        return added
     }
 
     /// Undoes `add`. What others added since, or further copies, stay; a book that was removed since stays removed.
     func takeBack(
         _ added: Added, from list: BoxList, for account: Account
     ) throws(CatalogueError) -> Added {
-        let book = BookSpecifier.isbn(added.isbn)
+        let book = added.book.map { .id($0) } ?? BookSpecifier.isbn(added.isbn)
         let store = recordingChange(.takeOffList, list.name, by: account.name)
         var left = added
         left.copies = nil

@@ -69,9 +69,10 @@ struct BookController {
         if book.id == nil, let other = card.card.otherEditions.first?.book.reference {
             return site.pages.redirect(to: other.path)
         }
-        // A merged book's address leads to what it became.
-        let isAsked = reference.isbn.map { $0 == book.isbn } ?? (book.id.map(BookSpecifier.id) == reference)
-        if !isAsked, let kept = book.reference { return site.pages.redirect(to: kept.path) }
+        // A book has one address, to which its id leads, and that of a book that was merged into it.
+        if wrong.isEmpty, let own = book.reference, own != reference {
+            return site.pages.redirect(to: own.path)
+        }
         return site.pages.response(
             "book", title: Phrase(verbatim: book.heading), context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
@@ -83,8 +84,12 @@ struct BookController {
     @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         _ = try await request.form(context)
-        guard let isbn = try Self.reference(context).isbn else { throw SiteError.notFound }
-        _ = try await site.change(context) { store, _ in try store.save(isbn) }
+        let book = try Self.reference(context)
+        let isbn = try await site.change(context) { store, _ in
+            guard let isbn = try store.book(book)?.isbn ?? book.isbn else { throw SiteError.notFound }
+            _ = try store.save(isbn)
+            return isbn
+        }
         try await site.lookupScheduler.ask(isbn, for: account.id)
         return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }

@@ -89,17 +89,20 @@ struct CopyController {
         (query.book, query.includesGone) = (reference, true)
         query.range = 0..<Pagination.size
         let shown = query
-        let (heading, copies, stock) = try await site.store { store in
+        let (book, copies, stock) = try await site.store { store in
             guard let book = try store.book(reference) else { throw CatalogueError.unknownBook(reference) }
             let stock =
                 try counted ?? StockForm(store.stock(of: reference, on: ListName.owned), ListName.owned)
-            return (book.heading, try store.copies(shown), stock)
+            return (book, try store.copies(shown), stock)
         }
         return site.pages.response(
-            "copies", title: "Copies: \(heading)", context,
+            "copies", title: "Copies: \(book.heading)", context,
             status: counted != nil ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "book": ["path": reference.path, "heading": heading] as Pages.Values, "wrong": wrong,
+                "book": [
+                    "path": book.reference?.path ?? "", "form": book.formPath, "heading": book.heading,
+                ] as Pages.Values,
+                "wrong": wrong,
                 "stock": stock.values,
                 "fields": CopyEdit.values(of: BookCopy(), typed: typed), "count": copies.count,
                 "key": Secret().text,

@@ -72,7 +72,8 @@ struct CardView {
         let original =
             ([book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3))
         return [
-            "path": book.reference?.path ?? "", "books": books, "heading": book.heading,
+            "path": book.reference?.path ?? "", "form": book.formPath, "books": books,
+            "heading": book.heading,
             "makers": makers, "hasMakers": !makers.isEmpty, "series": series, "tags": tags,
             "hasTags": !tags.isEmpty,
             "rating": comments.meanRating.map { [RatingView($0).values] } ?? [Pages.Values](),

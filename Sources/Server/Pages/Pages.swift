@@ -172,6 +172,14 @@ extension BookSpecifier {
     var path: String { "/books/\(description.queryPart)" }
 }
 
+extension Book {
+    /// By its id. Forms name their book so: before they are sent, its ISBN may be changed, or become another book's.
+    var specifierInForms: BookSpecifier? { id.map { .id($0) } ?? reference }
+
+    /// Where its forms are sent.
+    var formPath: String { specifierInForms?.path ?? "" }
+}
+
 /// The range of rows on a page, from the query field `from`.
 struct Pagination {
     static let size = 50

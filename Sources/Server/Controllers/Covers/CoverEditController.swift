@@ -35,7 +35,7 @@ struct CoverEditController {
         _ context: SiteContext, wrong: Phrase = "", typed: Form? = nil, isChanged: Bool = false
     ) async throws -> Response {
         let account = try context.require(.librarian)
-        let reference = try BookController.reference(context)
+        let reference = try await stored(context)
         let (book, cover) = try await site.store { store in
             (try store.book(reference), try store.cover(of: reference))
         }
@@ -44,7 +44,7 @@ struct CoverEditController {
             "cover-edit", title: "Cover: \(book.heading)", context,
             status: isChanged ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "path": reference.path, "heading": book.heading,
+                "path": book.reference?.path ?? "", "form": book.formPath, "heading": book.heading,
                 "wrong": isChanged ? Self.changed : wrong, "isChanged": isChanged,
                 "former": cover?.sha256 ?? "",
                 "cover": CoverView(reference, .large, words: book.heading).values,
@@ -53,6 +53,15 @@ struct CoverEditController {
                 "pending": pending(of: account, for: reference).map { [Self.values(of: $0, typed)] }
                     ?? [Pages.Values](),
             ])
+    }
+
+    /// The book of a request, by its id, whatever its address says.
+    private func stored(_ context: SiteContext) async throws -> BookSpecifier {
+        let reference = try BookController.reference(context)
+        guard let book = try await site.store({ try $0.book(reference) })?.specifierInForms else {
+            throw CatalogueError.unknownBook(reference)
+        }
+        return book
     }
 
     private func pending(of account: Account, for book: BookSpecifier) -> PendingCover? {
@@ -88,7 +97,7 @@ struct CoverEditController {
     /// The new cover, or the whole picture, in `large` size.
     @Sendable private func picture(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require(.librarian)
-        let book = try BookController.reference(context)
+        let book = try await stored(context)
         guard let pending = pending(of: account, for: book) else { throw SiteError.notFound }
         let picture =
             switch context.parameters.get("picture") {
@@ -104,11 +113,11 @@ struct CoverEditController {
 
     @Sendable private func send(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require(.librarian)
-        let book = try BookController.reference(context)
+        let book = try await stored(context)
         var spool = BodySpool(room: site.coverRoom, account: account.id)
         spool.check = { try context.check($0) }
         let received = try await spool.receive(request)
-        guard received.files.count == 1, try await site.store({ try $0.book(book) }) != nil,
+        guard received.files.count == 1,
             let pending = try await made(for: account, { await PendingCover(received, of: book, by: $0) })
         else {
             return try await page(
@@ -133,7 +142,7 @@ struct CoverEditController {
     @Sendable private func change(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require(.librarian)
         let form = try await request.form(context)
-        let book = try BookController.reference(context)
+        let book = try await stored(context)
         guard let pending = pending(form["id"], of: account, for: book) else {
             return try await page(context, wrong: Self.gone)
         }
@@ -155,7 +164,7 @@ struct CoverEditController {
     @Sendable private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require(.librarian)
         let form = try await request.form(context)
-        let book = try BookController.reference(context)
+        let book = try await stored(context)
         guard let pending = pending(form["id"], of: account, for: book) else {
             return try await page(context, wrong: Self.gone)
         }
@@ -166,7 +175,7 @@ struct CoverEditController {
         }
         guard isSaved else { return try await page(context, isChanged: true) }
         site.pendingCovers.take(pending.id, of: account.id)
-        return site.pages.redirect(to: book.path)
+        return site.pages.redirect(to: try BookController.reference(context).path)
     }
 
     /// Whether the author of a form saw this cover. One that was fetched is nobody's work.
@@ -189,7 +198,7 @@ struct CoverEditController {
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
-        let book = try BookController.reference(context)
+        let book = try await stored(context)
         let isSaved = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
             guard try Self.saw(store.cover(of: book), form) else { return false }
             try store.recordingChange(.changeCover, by: account.name).setCover(nil, of: book)

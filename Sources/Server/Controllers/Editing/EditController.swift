@@ -38,7 +38,7 @@ struct EditController {
             "edit", title: "Edit: \(book.heading)", context, status: status,
             form.values.merging([
                 "path": book.reference?.path ?? "", "heading": book.heading, "wrong": wrong,
-                "action": "\(book.reference?.path ?? "")/edit", "isNew": false,
+                "form": book.formPath, "action": "\(book.formPath)/edit", "isNew": false,
             ]) { $1 })
     }
 

@@ -80,7 +80,8 @@ struct MergeController {
             let merged = try await site.change(context, as: .librarian) { store, account -> BookSpecifier in
                 let (kept, removed) = try store.mergeSides(of: other, into: reference, for: account.name)
                 guard MergeView.state(kept, removed) == shown else { throw Changed() }
-                try store.recordingChange(.merge, "\(other)", by: account.name).merge(
+                let name = "\(removed.card.book.reference ?? other)"
+                try store.recordingChange(.merge, name, by: account.name).merge(
                     other, into: reference, evenIfTwoISBNs: form.has("same"), origin: .byHand)
                 let isbn = kept.card.book.isbn ?? removed.card.book.isbn
                 return isbn.map { .isbn($0) } ?? kept.card.book.reference ?? reference

@@ -30,6 +30,7 @@ struct MergeView {
     private func values(of book: Book) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "reference": book.reference?.description ?? "",
+            "form": book.formPath, "id": book.specifierInForms?.description ?? "",
             "heading": book.heading, "byline": book.byline ?? "", "facts": book.facts,
             "cover": CoverView(book.reference, .small).values,
         ]
