@@ -125,6 +125,31 @@ struct LeavingTests {
     }
 
     /// Rewriting the file waits for the other program here.
+    @Test func `who signs out while the store can't be changed is signed out on the device`() async throws {
+        try await TestSite.with { site in
+            let (maria, session) = (try await site.visitor("Maria"), "bookzone")
+            _ = try await maria.get("/account")
+            let secret = try #require(maria.cookies[session])
+            _ = try site.store.forget(person: "Annatto")
+            try await whileLocked(site.otherStore()) {
+                site.site.pageGaps.begin()
+                let end = ContinuousClock.now + .seconds(60)
+                while !site.store.isBeingRewritten, .now < end { try await Task.sleep(for: .milliseconds(5)) }
+                let answer = try await maria.send("/sign-out")
+                #expect(answer.status == 303 && answer["clear-site-data"] == "\"cache\"")
+                #expect(maria.cookies[session]?.isEmpty == true)
+                let page = try await maria.get(#require(answer["location"]))
+                #expect(page.text.contains("the site could not end the session"))
+            }
+            // The page tells the truth: who has the cookie can end the session.
+            let thief = site.visitor()
+            thief.keep("\(session)=\(secret)")
+            #expect(try await thief.get("/account").status == 200)
+            let ended = try await thief.send("/sign-out")
+            #expect(ended.status == 303 && ended["location"] == "/sign-in")
+        }
+    }
+
     @Test func `pages can be read while the store's file is rewritten, and changes are refused`()
         async throws
     {

@@ -23,16 +23,18 @@ struct SignInController {
     // MARK: Sign-in and sign-out
 
     @Sendable private func showSignIn(_ request: Request, _ context: SiteContext) async throws -> Response {
-        signInPage(context, to: request.query.text("to"))
+        signInPage(context, to: request.query.text("to"), isOpen: request.query.has("open"))
     }
 
+    /// - Parameter isOpen: whether somebody signed out, and the site could not end the session.
     private func signInPage(
-        _ context: SiteContext, to place: String?, name: String = "", wrong: Phrase = ""
+        _ context: SiteContext, to place: String?, name: String = "", wrong: Phrase = "", isOpen: Bool = false
     ) -> Response {
         site.pages.response(
             "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
+                "to": place ?? "", "name": name, "wrong": wrong, "isLeftOpen": isOpen,
+                "isOpen": site.options.signUp == .open,
                 "isPlain": site.options.isUnencrypted, "sendsEmail": site.mailer.canSend,
                 "takesPasswords": site.options.takesPasswords, "provider": site.provider?.options.name ?? "",
                 "toPart": (place ?? "").queryPart,
@@ -80,10 +82,17 @@ struct SignInController {
 
     @Sendable private func signOut(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await request.form(context)
+        var place = "/sign-in"
         if case .session(let session) = context.credential {
-            try await site.write { store in try store.endSession(session) }
+            // Whoever uses the device next is not signed in, even if the disk is full.
+            do {
+                try await site.write { store in try store.endSession(session) }
+            } catch {
+                context.logger.error("a session could not be ended: \(error)")
+                place += "?open=1"
+            }
         }
-        var response = site.pages.redirect(to: "/sign-in")
+        var response = site.pages.redirect(to: place)
         response.headers.append(site.cookies.noSession)
         // Clears cached pages. Queued photos stay for the next sign-in.
         response.headers[.clearSiteData] = "\"cache\""
