@@ -54,7 +54,8 @@ struct APIHistory {
     private func undo(
         _ id: Int64?, _ request: Request, _ context: SiteContext
     ) async throws -> HistoryEntry? {
-        try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+        try await site.changeOnce(request, context, takesRoom: false) {
+            store, account throws(CatalogueError) in
             try store.undo(id, as: account)
         }
     }

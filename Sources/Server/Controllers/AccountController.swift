@@ -100,7 +100,7 @@ struct AccountController {
         let password = form["new"] ?? ""
         try SignInController.check(password)
         let hashed = try await site.passwords.hash(password, for: context.client)
-        try await site.change(context) { store, account in
+        try await site.change(context, takesRoom: false) { store, account in
             try store.set(password: hashed, of: account.id, keeping: context.secret.hash)
         }
         return try await page(
@@ -127,7 +127,7 @@ struct AccountController {
     ) async throws -> Response {
         guard let issuer = site.provider?.options.issuer else { throw SiteError.notFound }
         try await site.reauthenticate(form, account, context)
-        let isRemoved = try await site.change(context) { store, account in
+        let isRemoved = try await site.change(context, takesRoom: false) { store, account in
             try store.removeIdentities(of: issuer, from: account.id)
         }
         guard isRemoved else {
@@ -207,7 +207,7 @@ struct AccountController {
         if text != nil, address == nil {
             throw FormProblem("This is not an e-mail address.")
         }
-        try await site.change(context) { store, account in
+        try await site.change(context, takesRoom: address != nil) { store, account in
             try store.set(email: address?.text, of: account.id)
         }
         (account.email, account.isVerified) = (address?.text, false)

@@ -148,7 +148,7 @@ struct BookController {
         guard let number = context.parameters.get("id", as: Int64.self) else {
             throw SiteError.malformed
         }
-        _ = try await site.change(context) { store, account in
+        _ = try await site.change(context, takesRoom: false) { store, account in
             try store.recordingChange(.takeOffList, by: account.name).removeReading(number, by: account.name)
         }
         return site.pages.redirect(to: book.path)

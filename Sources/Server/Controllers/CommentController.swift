@@ -93,7 +93,9 @@ struct CommentController {
         let form = try await request.form(context)
         let comment = try await own(context)
         // Of what was typed in another window meanwhile nothing is lost.
-        let refused: (Comment, EditedFields)? = try await site.change(context) { store, account in
+        let hides = form.has("private") && !comment.isPrivate
+        let refused: (Comment, EditedFields)? = try await site.change(context, takesRoom: !hides) {
+            store, account in
             guard let now = try comment.id.flatMap({ try store.comment($0, for: account.name) }) else {
                 throw SiteError.notFound
             }

@@ -132,7 +132,7 @@ struct PeopleController {
         let account = try await account(context)
         guard let role = form.text("role").flatMap(Account.Role.init) else { throw SiteError.malformed }
         try await site.reauthenticate(form, administrator, context)
-        let isDone = try await site.change(context, as: .administrator) { store, _ in
+        let isDone = try await site.change(context, as: .administrator, takesRoom: false) { store, _ in
             try store.give(role, to: account.id)
         }
         if !isDone { throw FormProblem("The site needs at least one administrator.") }
@@ -145,7 +145,7 @@ struct PeopleController {
         let account = try await account(context)
         try await site.reauthenticate(form, administrator, context)
         let site = site
-        let link = try await site.change(context, as: .administrator) { _, maker in
+        let link = try await site.change(context, as: .administrator, takesRoom: false) { _, maker in
             try site.links.reset(of: account.id, by: maker.id)
         }
         return try await page(

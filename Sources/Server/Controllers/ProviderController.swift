@@ -119,7 +119,7 @@ struct ProviderController {
         _ identity: Identity, _ id: Int64, _ place: String, _ context: SiteContext
     ) async throws -> Response {
         let secret = context.secret
-        let isTheirs = try await site.change(context) { store, account in
+        let isTheirs = try await site.change(context, takesRoom: false) { store, account in
             guard account.id == id, try store.account(of: identity)?.id == id else { return false }
             try store.prove(secret.hash)
             return true

@@ -237,11 +237,11 @@ struct InventoryController {
     /// - Throws: `notFound`, if the inventory was removed meanwhile; `wrong`, if it has ended, or the copy can't be changed
     ///   so.
     private func change<Value: Sendable>(
-        _ inventory: Inventory?, _ context: SiteContext,
+        _ inventory: Inventory?, _ context: SiteContext, takesRoom: Bool = true,
         _ body: @escaping @Sendable (Store, Account) throws -> Value
     ) async throws -> Value {
         do {
-            return try await site.change(context, as: .librarian) { store, account in
+            return try await site.change(context, as: .librarian, takesRoom: takesRoom) { store, account in
                 // Another one may have its name by now.
                 if let inventory, try store.inventory(inventory.id)?.name != inventory.name {
                     throw SiteError.notFound
@@ -273,7 +273,7 @@ struct InventoryController {
         _ = try context.require(.librarian)
         _ = try await request.form(context)
         let inventory = try await inventory(context)
-        try await change(inventory, context) { store, account in
+        try await change(inventory, context, takesRoom: false) { store, account in
             try store.recordingChange(.removeInventory, inventory.name, by: account.name)
                 .removeInventory(inventory.name)
         }
@@ -286,7 +286,9 @@ struct InventoryController {
         let form = try await request.form(context)
         guard let id = form.text("change").flatMap(Int64.init) else { throw SiteError.malformed }
         let number = form.text("inventory").flatMap(Int64.init)
-        let change = try await change(nil, context) { store, account in try store.undo(id, as: account) }
+        let change = try await change(nil, context, takesRoom: false) { store, account in
+            try store.undo(id, as: account)
+        }
         let path = number.map { Inventory.path(of: $0) } ?? "/inventories"
         if change == nil, !(try await site.isUndone(id, context)) { throw SiteError.notFound }
         return site.pages.redirect(to: change?.hasEffect == false ? "\(path)?hidden=1" : path)

@@ -231,8 +231,8 @@ struct CopyController {
     ) async throws -> Response {
         let id = try Self.id(context)
         do {
-            let copy = try await site.change(context, as: .librarian, takesRoom: action != .removeCopy) {
-                store, account in
+            let isOff = [.removeCopy, .takeBack].contains(action)
+            let copy = try await site.change(context, as: .librarian, takesRoom: !isOff) { store, account in
                 let name = try store.copy(id.description).shownName
                 return try body(store.recordingChange(action, name, by: account.name), id.description)
             }

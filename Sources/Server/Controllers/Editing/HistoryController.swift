@@ -83,7 +83,9 @@ struct HistoryController {
         _ = try await request.form(context)
         let reference = try BookController.reference(context)
         guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.malformed }
-        let change = try await site.change(context) { store, account in try store.undo(id, as: account) }
+        let change = try await site.change(context, takesRoom: false) { store, account in
+            try store.undo(id, as: account)
+        }
         guard let change else {
             if try await site.isUndone(id, context) {
                 return site.pages.redirect(to: "\(reference.path)/history")
