@@ -75,7 +75,7 @@ public final class Site: Sendable {
         imports = UnconfirmedUploads(hold: options.importsHold)
         confirmedImports = UnconfirmedUploads(hold: options.importsHold)
         pendingCovers = UnconfirmedUploads(hold: options.importsHold)
-        cookies = SiteCookies(isSecure: options.address.isSecure)
+        cookies = SiteCookies(options.address)
         pages = try Pages(base: options.address.base, languages: options.languages)
         feed = EventFeed(store, listening)
         pageGaps = PageGapClearing(store)

@@ -114,6 +114,8 @@ public struct SiteAddress: Hashable, Sendable {
     /// The base path of all paths: empty, or for example `/books`.
     public let base: String
     public let isSecure: Bool
+    /// What tells the sites of a host apart: the port unless it is the scheme's default, and the base path.
+    let place: String
 
     /// `nil` unless `text` is an http or https address without a user and a query.
     public init?(_ text: String) {
@@ -126,6 +128,7 @@ public struct SiteAddress: Hashable, Sendable {
         host = isUsual ? name : "\(name):\(parts.port ?? 0)"
         origin = "\(scheme)://\(host)"
         base = String(parts.path.reversed().drop { $0 == "/" }.reversed())
+        place = (isUsual ? "" : ":\(parts.port ?? 0)") + base
         guard base.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }) else {
             return nil
         }

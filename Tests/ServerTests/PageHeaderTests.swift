@@ -52,10 +52,14 @@ struct PageHeaderTests {
     }
 
     @Test(arguments: [
-        ("http://club.test", "", false), ("https://club.test", "", true),
-        ("https://club.test/books", "/books", true), ("http://club.test:8090/a/b/", "/a/b", false),
+        ("http://club.test", "", "", false), ("https://club.test:443/", "", "", true),
+        ("https://club.test/books", "/books", "%2Fbooks", true),
+        ("http://club.test:8090/a/b/", "/a/b", "%3A8090%2Fa%2Fb", false),
+        ("http://club.test:8091", "", "%3A8091", false),
     ])
-    func `cookies are the site's alone`(address: String, base: String, isSecure: Bool) async throws {
+    func `cookies are the site's alone, also on other ports and paths of its host`(
+        address: String, base: String, place: String, isSecure: Bool
+    ) async throws {
         try await TestSite.with(address: address) { site in
             _ = try await site.account("Maria")
             let maria = site.visitor()
@@ -67,16 +71,17 @@ struct PageHeaderTests {
             for (cookie, name) in [(page.cookies, "bookzone-form"), (answer.cookies, "bookzone")] {
                 #expect(cookie.count == 1)
                 let parts = cookie[0].components(separatedBy: "; ")
-                #expect(parts[0].hasPrefix("\(prefix)\(name)="))
+                #expect(parts[0].hasPrefix("\(prefix)\(name)\(place)="))
                 #expect(parts.contains("Path=/") && parts.contains("HttpOnly"))
                 #expect(parts.contains("SameSite=Lax") && parts.contains("Secure") == isSecure)
                 #expect(!cookie[0].contains("Domain"))
             }
             #expect(try await maria.get(base + "/").status == 200)
             // With another prefix the cookie is ignored.
-            let secret = try #require(maria.cookies[prefix + "bookzone"])
+            let secret = try #require(maria.cookies["\(prefix)bookzone\(place)"])
             let other = site.visitor()
-            other.keep("\(isSecure ? "" : "__Host-")bookzone=\(secret)")
+            other.keep("\(isSecure ? "" : "__Host-")bookzone\(place)=\(secret)")
+            other.keep("\(prefix)bookzone%3A9=\(secret)")
             #expect(try await other.get(base + "/").status == 303)
         }
     }

@@ -139,8 +139,7 @@ struct TestSite: Sendable {
         let account = try await account(name, role)
         let secret = Secret()
         try store.beginSession(secret.hash, of: account.id)
-        let prefix = site.options.address.isSecure ? "__Host-" : ""
-        visitor.keep("\(prefix)bookzone=\(secret.text)")
+        visitor.keep(site.cookies.session(secret).value)
         return visitor
     }
 

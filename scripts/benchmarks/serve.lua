@@ -14,7 +14,7 @@ end
 function delay() return math.floor(pause * (0.5 + math.random())) end
 
 function request()
-    return wrk.format("GET", paths[math.random(#paths)], {Cookie = "bookzone=" .. cookies[math.random(#cookies)]})
+    return wrk.format("GET", paths[math.random(#paths)], {Cookie = cookies[math.random(#cookies)]})
 end
 
 function done(summary, latency)

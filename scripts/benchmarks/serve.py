@@ -73,7 +73,8 @@ class Site:
         with socket.create_server(("127.0.0.1", 0)) as end:
             self.port = end.getsockname()[1]
         self.sessions = [secrets.token_urlsafe(32) for _ in range(READERS)]
-        (self.folder / "cookies").write_text("\n".join(self.sessions))
+        self.cookies = [f"bookzone%3A{self.port}={session}" for session in self.sessions]
+        (self.folder / "cookies").write_text("\n".join(self.cookies))
         self.fill(arguments.bookzone, books(count, table), is_commented)
 
     def fill(self, bookzone, rows, is_commented):
@@ -135,7 +136,7 @@ class Site:
     def head(self, method, path, reader, fields="", length=None):
         body = f"Content-Length: {length}\r\n" if length is not None else ""
         return (f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\n"
-                f"Cookie: bookzone={self.sessions[reader]}\r\n{fields}{body}\r\n").encode()
+                f"Cookie: {self.cookies[reader]}\r\n{fields}{body}\r\n").encode()
 
     def ask(self, request):
         with socket.create_connection(("127.0.0.1", self.port), timeout=60) as connection:

@@ -84,12 +84,18 @@ extension Error {
 
 /// The two cookies: the session and, before sign-in, the browser's form token.
 struct SiteCookies: Sendable {
-    let isSecure: Bool
+    private let isSecure: Bool
+    private let sessionName: String
+    private let formName: String
 
-    /// Over https, the prefix keeps other hosts and paths from setting or shadowing the cookies.
-    private var prefix: String { isSecure ? "__Host-" : "" }
-    private var sessionName: String { "\(prefix)bookzone" }
-    private var formName: String { "\(prefix)bookzone-form" }
+    init(_ address: SiteAddress) {
+        isSecure = address.isSecure
+        // Over https, the prefix keeps other hosts and paths from setting or shadowing the cookies.
+        let prefix = isSecure ? "__Host-" : ""
+        // Browsers send cookies to all ports of a host, and with this prefix to all paths. Sites there must not share them.
+        let place = address.place.queryPart.replacing(":", with: "%3A")
+        (sessionName, formName) = ("\(prefix)bookzone\(place)", "\(prefix)bookzone-form\(place)")
+    }
 
     /// The lifetime of a session, in seconds.
     private static let sessionAge = 30 * 86_400
