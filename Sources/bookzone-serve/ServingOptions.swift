@@ -35,8 +35,13 @@ struct SiteArguments: ParsableArguments {
         }
     }
 
-    /// Links contain the address, so it must be one that browsers can reach.
-    func requireAddress() throws {
+    /// A site needs its store's file; and links contain its address, so that must be one that browsers can reach.
+    func requirePlaces() throws {
+        guard !["http://", "https://"].contains(where: path.lowercased().hasPrefix) else {
+            throw ValidationError(
+                "\(store == nil ? "BOOKZONE_STORE" : "--store") is the address of a shared catalogue, and a site needs the path of its store's file: give it with --store"
+            )
+        }
         guard address != nil || !["0.0.0.0", "::"].contains(place.host) else {
             throw ValidationError(
                 "--listen \(listen) needs --address, the site's address in browsers")

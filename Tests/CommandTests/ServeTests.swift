@@ -141,6 +141,20 @@ struct ServeTests {
         }
     }
 
+    @Test(arguments: ["", "invite", "reset Ada", "check"])
+    func `a shared catalogue's address is no store of a site`(command: String) async throws {
+        let program = try Program()
+        let lines = [
+            "BOOKZONE_STORE=https://club.example bookzone serve \(command)",
+            "bookzone serve \(command) --store https://club.example",
+        ]
+        for (line, name) in zip(lines, ["BOOKZONE_STORE", "--store"]) {
+            let wrong = try await program.shell(line)
+            #expect(wrong.exitCode == 64, "\(line)")
+            #expect(wrong.stderr.contains("\(name) is the address of a shared catalogue"), "\(wrong.stderr)")
+        }
+    }
+
     @Test(arguments: [("", "--listen"), ("run", "--listen"), ("invite", "--as"), ("check", "--mail-to")])
     func `an error names help that there is`(command: String, option: String) async throws {
         let program = try Program()
