@@ -240,6 +240,8 @@ const counting = ({ parts, to, add, wrong, signal }) => {
     };
     const tryAgain = some => {
         for (const shot of some) {
+            // Whether one has signed in is known once it was tried.
+            shot.isSignedOut = false;
             shot.state = shot.photo && !shot.photo.sent ? "sending" : "sent";
         }
         run();

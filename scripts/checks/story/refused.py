@@ -18,6 +18,11 @@ window.heard = fetch;
 window.fetch = async (...what) => { await window.heard(...what); throw new TypeError("lost"); }
 """
 FIND_ANSWERS = "window.fetch = window.heard"
+# Whether a book is counted while the page still says that one has to sign in.
+WATCH = f"""
+const session = document.querySelector("[data-part=session]"), lines = document.querySelector("{LINES}").parentNode;
+new MutationObserver(() => {{ if (!session.hidden) window.stale = true; }}).observe(lines, {{ childList: true }});
+"""
 
 
 class Refused(Waiting):
@@ -25,6 +30,7 @@ class Refused(Waiting):
         with Reader(self.server, arguments=["--autoplay-policy=no-user-gesture-required"]) as reader:
             reader.sign_up(self.server.first_link, HEAD, PASSWORD)
             self.signed_out(reader)
+            self.another_tab(reader)
             self.away(reader)
             self.too_many(reader)
             self.lost(reader)
@@ -58,10 +64,7 @@ class Refused(Waiting):
     def signed_out(self, reader):
         """The session ends on another page."""
         expected = self.begin(reader)
-        cookie = "; ".join(f"{known['name']}={known['value']}" for known in reader.driver.get_cookies())
-        fields = urllib.parse.urlencode({"token": reader.ask("return page.dataset.token")}).encode()
-        urllib.request.urlopen(urllib.request.Request(
-            f"{self.server.address}/sign-out", fields, {"Cookie": cookie, "Origin": self.server.address}))
+        self.end_session(reader)
         self.checks.shows("who is signed out is told at a photo", reader, "Sign in again. The photo is saved on this device", CHECK)
         self.checks.shows("and above", reader, "are counted then", "[data-part=session]")
         self.checks.shows("and how many photos wait", reader, "to be counted", "[data-part=reading]")
@@ -71,6 +74,26 @@ class Refused(Waiting):
         reader.press_button("Sign in")
         self.check("signing in leads back", reader.path == "/box", reader.path)
         self.is_counted("who is in again has every book", reader, expected)
+
+    def end_session(self, reader):
+        cookie = "; ".join(f"{known['name']}={known['value']}" for known in reader.driver.get_cookies())
+        fields = urllib.parse.urlencode({"token": reader.ask("return page.dataset.token")}).encode()
+        urllib.request.urlopen(urllib.request.Request(
+            f"{self.server.address}/sign-out", fields, {"Cookie": cookie, "Origin": self.server.address}))
+
+    def another_tab(self, reader):
+        """One signs in again in another tab."""
+        expected = self.begin(reader)
+        reader.ask(WATCH)
+        self.end_session(reader)
+        self.checks.shows("who signs out in another tab is told", reader, "are counted then", "[data-part=session]")
+        box = reader.driver.current_window_handle
+        reader.driver.switch_to.new_window("tab")
+        reader.sign_in(HEAD, PASSWORD)
+        reader.driver.close()
+        reader.driver.switch_to.window(box)
+        self.is_counted("who signs in there again has every book", reader, expected)
+        self.check("and is no longer told to sign in meanwhile", not reader.ask("return window.stale"))
 
     def away(self, reader):
         """The site is stopped while it counts."""
