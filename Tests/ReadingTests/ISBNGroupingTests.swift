@@ -265,7 +265,7 @@ struct ISBNGroupingTests {
     @Test func `joins what a number between them joins`() throws {
         let readings = Self.readings([
             try .printed(Self.book, label: "ISBN"), try .printed(Self.other, label: "ISBN", y: 700),
-            try .printed(Self.third, label: "ISBN", y: 350),
+            try .printed(Self.third, label: "ISBN", qualifier: "pbk", y: 350),
         ])
         #expect(readings.map(\.book) == [1, 1, 1])
         #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.third, Self.other])

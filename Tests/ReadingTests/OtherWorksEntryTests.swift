@@ -34,10 +34,11 @@ struct OtherWorksEntryTests {
     private static let mentions = [
         "(LONDON: DENT, 1990), ISBN # ", "FROM GARDENS OF THE NORTH (ISBN #)",
         "A SHORT HISTORY OF SALT (DENT, ISBN #)",
-        "ISBN #, P. 12", "ISBN #) AND ANY READER WHICH THAT YEAR", "SEE WINTER IN LISBON\n(DENT, ISBN #)",
+        "ISBN #, P. 12", "ISBN #) AND ANY READER WHICH THAT YEAR", "SEE WINTER IN LISBON (DENT,\nISBN #)",
     ]
     private static let ownNumbers = [
-        "(ISBN #)", "ISBN # (PBK.)", "THE CLOCKMAKER ISBN #", "HARDBACK (ISBN #)", "WINDWARD PRESS (ISBN #)",
+        "(ISBN #)", "TRANSLATED BY ANN LEE\n(ISBN #)", "ISBN # (PBK.)", "THE CLOCKMAKER ISBN #",
+        "HARDBACK (ISBN #)", "WINDWARD PRESS (ISBN #)",
         "ISBN # PRINTED AND BOUND IN THE CITY",
         "FIRST PUBLISHED IN 1984 (HARDBACK, ISBN #) AND THE BOOK IS NEW",
         "ISBN # NOT FOR SALE IN THE USA", "ISBN # A CATALOGUE RECORD FOR THIS BOOK IS IN THE BRITISH LIBRARY",

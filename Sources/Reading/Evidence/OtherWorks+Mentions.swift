@@ -24,7 +24,10 @@ extension OtherWorks {
         if after.contains(/^[\W_]{0,3}(?:pp?|s|str)\. ?\d/) { return true }
         // `(London: Dent, 1990), ISBN …`
         if before.contains(/\d{4}\)\W*$/) { return true }
-        if let bracket = before.lastIndex(where: { "([".contains($0) }),
+        // The line above a number in brackets may be any.
+        let isBracketed =
+            words(before: match).trimmingCharacters(in: .whitespaces).wholeMatch(of: /[(\[]/) != nil
+        if !isBracketed, let bracket = before.lastIndex(where: { "([".contains($0) }),
             !before[bracket...].contains(where: { ")]".contains($0) })
         {
             let inside = String(before[before.index(after: bracket)...])
