@@ -316,7 +316,7 @@ package struct Evidence: Codable, Sendable {
             }
         }
         let ofOthers = doubtful.filter { $0.doubt == .otherWork }.map(\.hypothesis)
-        let lists = ISBNGrouping(accepted + ofOthers).lists
+        let lists = ISBNGrouping(accepted + unsure + ofOthers).lists
         for book in ISBNGrouping(accepted).undecided + lists {
             let unsure = accepted.filter { one in book.contains { $0.isbn == one.isbn } }
             accepted.removeAll { one in unsure.contains { $0.isbn == one.isbn } }
