@@ -60,20 +60,26 @@ struct StoreBackupTests {
     /// Puts a store in WAL mode in a thread of its own.
     private final class Waiter: Sendable {
         private let (codes, code) = AsyncStream.makeStream(of: Int32.self)
+        private let isWaiting = DispatchSemaphore(value: 0)
 
-        /// Returns when the file is open.
+        /// Returns when it waits for the lock of the open file.
         func start(at path: String) {
-            let isOpen = DispatchSemaphore(value: 0)
-            Thread { [code] in
+            Thread { [code, isWaiting] in
                 var handle: OpaquePointer?
                 sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil)
-                sqlite3_busy_handler(handle, { _, _ in 1 }, nil)
-                isOpen.signal()
+                sqlite3_busy_handler(
+                    handle,
+                    { waiting, count in
+                        if count == 0, let waiting {
+                            Unmanaged<DispatchSemaphore>.fromOpaque(waiting).takeUnretainedValue().signal()
+                        }
+                        return 1
+                    }, Unmanaged.passUnretained(isWaiting).toOpaque())
                 sqlite3_exec(handle, "PRAGMA journal_mode = WAL", nil, nil, nil)
                 code.yield(sqlite3_extended_errcode(handle))
                 sqlite3_close(handle)
             }.start()
-            isOpen.wait()
+            _ = isWaiting.wait(timeout: .now() + 60)
         }
 
         func outcome() async -> Int32? { await codes.first { _ in true } }

@@ -164,13 +164,17 @@ struct ReadLine {
         let steps = zip(digits, digits.dropFirst()).enumerated()
             .filter { $0.element.1 == $0.element.0 + 1 }
             .map { count, pair in
-                (after: count + 1, width: characters[pair.1].left - characters[pair.0].left)
+                (
+                    after: count + 1, start: characters[pair.0].left,
+                    width: characters[pair.1].left - characters[pair.0].left
+                )
             }
         let widths = steps.map(\.width).sorted()
         guard let usual = widths.dropFirst(widths.count / 2).first else { return false }
-        return steps.contains {
-            $0.after >= ReadLine.fewestDigitsBeforeGap
-                && Double($0.width) > ReadLine.gapOfHiddenDigits * Double(usual)
+        return steps.contains { step in
+            step.after >= ReadLine.fewestDigitsBeforeGap
+                && Double(step.width) > ReadLine.gapOfHiddenDigits * Double(usual)
+                && strip.isPaper(step.start + usual + usual / 4..<step.start + step.width - usual / 4)
         }
     }
 
@@ -209,6 +213,9 @@ extension LineStrip {
     func isBlank(after count: Int) -> Bool {
         isBlank(image.width - min(max(count, 0), image.width)..<image.width)
     }
+
+    /// Whether there is only paper in some columns, of which others may be beyond the strip.
+    func isPaper(_ columns: Range<Int>) -> Bool { isBlank(columns.clamped(to: 0..<image.width)) }
 
     private func isBlank(_ columns: Range<Int>) -> Bool {
         let ink = (0..<image.height).reduce(0) { ink, y in
