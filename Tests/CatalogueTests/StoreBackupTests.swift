@@ -52,7 +52,8 @@ struct StoreBackupTests {
             let waiters = (0..<3).map { _ in Waiter() }
             _ = try store.restore(to: place) { for waiter in waiters { waiter.start(at: place) } }
             for waiter in waiters {
-                #expect(await waiter.outcome() == ResultCode.SQLITE_READONLY_DBMOVED.rawValue)
+                let code = await waiter.outcome()
+                #expect(code == ResultCode.SQLITE_READONLY_DBMOVED.rawValue, "\(code ?? -1)")
             }
         }
     }
