@@ -12,8 +12,10 @@ extension Database {
         if let id = record.id { return [try bookID(.id(id)) ?? id] }
         if let isbn = record.isbn, let id = try bookID(.isbn(isbn)) { return [id] }
         for identifier in record.identifiers {
-            let found = try bookID(of: identifier).map { try existingBook($0) }
-            if let found, identifier.isProof(that: record, is: found) { return [found.id].compactMap(\.self) }
+            if let id = try bookID(of: identifier), identifier.isProof(that: record, is: try existingBook(id))
+            {
+                return [id]
+            }
         }
         guard record.isbn == nil, let title = record.title,
             record.identifiers.allSatisfy({ $0.kind != .edition })

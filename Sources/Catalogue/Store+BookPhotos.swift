@@ -1,5 +1,5 @@
-import Books
 // Records of books with several photos: each photo is stored separately, and a decision on the book for these photos together.
+import Books
 internal import CCrypto
 import Foundation
 internal import GRDB

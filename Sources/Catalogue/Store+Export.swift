@@ -136,9 +136,9 @@ extension Store {
     /// Saves a record of a book, and creates the book if it is new.
     ///
     /// The record's book is found by its id; otherwise by its ISBN; otherwise by an identifier of its edition, or of a
-    /// library's record with the same title; otherwise, if it has none, by the same title, contributors and year. A field without an origin is not saved. One with
-    /// an origin replaces the stored value unless that is of higher kind, so that no look-up ever undoes a person's
-    /// edit. Books that share a key of their work become editions of one work.
+    /// library's record with the same title; otherwise, if it has none, by the same title, contributors and year. A field
+    /// without an origin is not saved. One with an origin replaces the stored value unless that is of higher kind, so that
+    /// no look-up ever undoes a person's edit. Books that share a key of their work become editions of one work.
     ///
     /// - Returns: the book as stored now, and what changed.
     /// - Throws: `nothingToAdd` if a new book has neither an ISBN nor a title.

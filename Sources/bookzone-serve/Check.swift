@@ -21,7 +21,7 @@ struct Check: AsyncParsableCommand {
     var mailTo: String?
 
     func validate() throws {
-        try serving.site.requirePlaces()
+        try serving.site.requireStoreAndAddress()
         if let mailTo, MailAddress(mailTo) == nil {
             throw ValidationError("--mail-to takes an e-mail address, not \(mailTo)")
         }

@@ -101,7 +101,7 @@ struct Run: AsyncParsableCommand {
         guard !reader || serving.isReaderAlone else {
             throw ValidationError("--reader goes with --listen and --jobs only")
         }
-        if !reader { try serving.site.requirePlaces() }
+        if !reader { try serving.site.requireStoreAndAddress() }
     }
 
     func run() async throws {
@@ -256,7 +256,7 @@ struct Invite: ParsableCommand {
         help: "Reserve this name; needed if the store already has comments under it.")
     var name: String?
 
-    func validate() throws { try site.requirePlaces() }
+    func validate() throws { try site.requireStoreAndAddress() }
 
     func run() throws {
         if let name, AccountName(name) == nil {
@@ -277,7 +277,7 @@ struct Reset: ParsableCommand {
     @Argument(help: "The account's name.")
     var name: String
 
-    func validate() throws { try site.requirePlaces() }
+    func validate() throws { try site.requireStoreAndAddress() }
 
     func run() throws {
         let address = try site.options().address

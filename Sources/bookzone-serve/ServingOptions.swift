@@ -36,7 +36,7 @@ struct SiteArguments: ParsableArguments {
     }
 
     /// A site needs its store's file; and links contain its address, so that must be one that browsers can reach.
-    func requirePlaces() throws {
+    func requireStoreAndAddress() throws {
         guard !["http://", "https://"].contains(where: path.lowercased().hasPrefix) else {
             throw ValidationError(
                 "\(store == nil ? "BOOKZONE_STORE" : "--store") is the address of a shared catalogue, and a site needs the path of its store's file: give it with --store"

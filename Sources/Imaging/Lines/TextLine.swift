@@ -37,8 +37,8 @@ package struct TextLine: Hashable, Sendable {
     package func rotated(by degrees: Double) -> TextLine {
         var line = self
         let turn = Direction(degrees: degrees)
-        line.direction = Direction(
-            x: direction.x * turn.x - direction.y * turn.y, y: direction.x * turn.y + direction.y * turn.x)
+        let end = direction.place(along: turn.x, below: turn.y)
+        line.direction = Direction(x: end.x, y: end.y)
         return line
     }
 

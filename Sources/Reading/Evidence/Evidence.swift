@@ -303,6 +303,11 @@ package struct Evidence: Codable, Sendable {
         // A document's format decides, too.
         let isDocument = observations.contains { $0.witness.reader == .text }
         if isDocument { return (accepted, doubtful) }
+        func reject(_ book: [Hypothesis], for doubt: Doubt) {
+            let isOfBook = { (one: Hypothesis) in book.contains { $0.isbn == one.isbn } }
+            doubtful += accepted.filter(isOfBook).map { ($0, doubt) }
+            accepted.removeAll(where: isOfBook)
+        }
         // The book's own number may be one that is not certain.
         let unsure = doubtful.filter { one, doubt in
             [.notClear, .unusualHyphens].contains(doubt) && one.isPrintedAsOwn
@@ -310,17 +315,12 @@ package struct Evidence: Codable, Sendable {
         }.map(\.hypothesis)
         for book in ISBNGrouping(accepted + unsure).books
         where unsure.contains(where: { $0.isbn == book[0].isbn }) {
-            for one in accepted where book.contains(where: { $0.isbn == one.isbn }) {
-                accepted.removeAll { $0.isbn == one.isbn }
-                doubtful.append((one, .contradicted(by: book[0].isbn)))
-            }
+            reject(book, for: .contradicted(by: book[0].isbn))
         }
         let ofOthers = doubtful.filter { $0.doubt == .otherWork }.map(\.hypothesis)
         let lists = ISBNGrouping(accepted + unsure + ofOthers).lists
         for book in ISBNGrouping(accepted).undecided + lists {
-            let unsure = accepted.filter { one in book.contains { $0.isbn == one.isbn } }
-            accepted.removeAll { one in unsure.contains { $0.isbn == one.isbn } }
-            doubtful += unsure.map { ($0, .oneOf(book.count)) }
+            reject(book, for: .oneOf(book.count))
         }
         return (accepted, doubtful)
     }
@@ -355,9 +355,7 @@ extension Bounds {
 
 extension Witness {
     var bounds: Bounds { Bounds(of: box) }
-}
 
-extension Witness {
     /// Whether print begins after other print in reading direction: below it, or behind it on the same line.
     func isPrinted(after other: [PhotoPoint]) -> Bool {
         guard let begin = box.first, let otherBegin = other.first else { return false }

@@ -25,7 +25,7 @@ enum EvidenceRules {
     /// Before print that begins closer to a picture's edge than this many of its heights, digits may be cut off.
     static let roomAtEdge = 0.1
     /// A mean of digits that were misread in three drawn photos, and were others in crops that were rotated a little.
-    static let hardlyLegible = 0.96..<0.98
+    static let hardlyLegible = legible.mean..<0.98
     /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
     /// For each letter of a label before ten digits. In one of a hundred labels in real photos one letter is below.

@@ -31,8 +31,7 @@ extension OtherWorks {
         if isNumbered(words) || isReference(words) && !words.contains(/^\W*[\p{L}'’-]+[,.] ?\d/) {
             return true
         }
-        if imprintParts.contains(where: folded.contains) { return false }
-        if misreadImprint.mayBeIn(OCRSpelling.words(folded)) { return false }
+        if hasImprintWords(folded) { return false }
         // Several years are those of printings.
         let years = folded.matches(of: /(?:^|\D)((?:1[5-9]|20)\d\d)(?!\d)/)
         guard years.count == 1, let year = years.first else { return false }
@@ -63,8 +62,12 @@ extension OtherWorks {
     /// - Parameter words: in lower case.
     static func isOfImprint(_ words: String) -> Bool {
         let folded = OCRSpelling.folded(words)
-        return (copyrights + imprintParts + notices).contains(where: folded.contains)
-            || misreadImprint.mayBeIn(OCRSpelling.words(folded))
+        return [copyrights, notices].contains { $0.contains(where: folded.contains) }
+            || hasImprintWords(folded)
+    }
+
+    private static func hasImprintWords(_ folded: String) -> Bool {
+        imprintParts.contains(where: folded.contains) || misreadImprint.mayBeIn(OCRSpelling.words(folded))
     }
 
     /// Parts of words in notices below a number.

@@ -130,19 +130,20 @@ struct OtherWorks {
     /// The beginning of a number's line in lower case, up to its label.
     func words(before match: some FoundNumber) -> String {
         guard let line = line(of: match) else { return "" }
-        let beginning = beginning(of: line, before: match)
-        let label = match.label.flatMap { beginning.range(of: $0.lowercased(), options: .backwards) }
-        return String(beginning[..<(label?.lowerBound ?? beginning.endIndex)])
+        return Self.words(in: beginning(of: line, before: match), beforeLabelOf: match)
+    }
+
+    private static func words(in text: String, beforeLabelOf match: some FoundNumber) -> String {
+        let label = match.label.flatMap { text.range(of: $0.lowercased(), options: .backwards) }
+        return String(text[..<(label?.lowerBound ?? text.endIndex)])
     }
 
     /// Of the sentence of a number, in lower case: what comes before its label, and the rest of its line.
     func sentence(around match: ISBNMatch) -> (before: String, after: String)? {
         guard let line = line(of: match) else { return nil }
-        let sentence = sentence(before: match, in: line)
-        let label = match.label.flatMap { sentence.range(of: $0.lowercased(), options: .backwards) }
         let rest = scalars[match.range.upperBound..<max(match.range.upperBound, lines[line].range.upperBound)]
         return (
-            String(sentence[..<(label?.lowerBound ?? sentence.endIndex)]),
+            Self.words(in: sentence(before: match, in: line), beforeLabelOf: match),
             String(String.UnicodeScalarView(rest)).lowercased()
         )
     }

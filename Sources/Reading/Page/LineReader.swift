@@ -37,10 +37,10 @@ struct LineReader {
                 observations: matches.compactMap { observation(of: $0, in: characters, place) },
                 content: .number)
         }
-        let partialNumbers =
-            findings.nearMisses.compactMap { partialNumber(of: $0, in: last) }
-            + (findings.matches.isEmpty && findings.nearMisses.isEmpty
-                ? [beginning(in: last)].compactMap(\.self) : [])
+        var partialNumbers = findings.nearMisses.compactMap { partialNumber(of: $0, in: last) }
+        if findings == ISBNFindings(), let beginning = beginning(in: last) {
+            partialNumbers.append(beginning)
+        }
         if !findings.matches.isEmpty {
             return Interpretation(
                 observations: findings.matches.compactMap { observation(of: $0, in: characters, place) },
@@ -206,8 +206,9 @@ struct LineReader {
             isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
             isObscured: place.line.isStruck(printed)
                 || kind != .digitsBelowBars && place.line.hasGap(in: printed)
-                || place.before == nil && inferred == nil && isReadOtherwise(match.isbn, mean, in: place.line)
-                || match.form != .isbn13 && place.line.isCutBefore(printed, by: sheet),
+                || match.form != .isbn13 && place.line.isCutBefore(printed, by: sheet)
+                || place.before == nil && inferred == nil
+                    && isReadOtherwise(match.isbn, mean, in: place.line),
             weakest: confidences.min() ?? 0,
             witness: Witness(
                 reader: .ocr, text: characters.text, confidence: mean,

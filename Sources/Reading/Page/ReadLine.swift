@@ -170,11 +170,13 @@ struct ReadLine {
                 )
             }
         let widths = steps.map(\.width).sorted()
-        guard let usual = widths.dropFirst(widths.count / 2).first else { return false }
+        guard let usual = widths.dropFirst(widths.count / 2).first, usual > 0 else { return false }
         return steps.contains { step in
-            step.after >= ReadLine.fewestDigitsBeforeGap
-                && Double(step.width) > ReadLine.gapOfHiddenDigits * Double(usual)
-                && strip.isPaper(step.start + usual + usual / 4..<step.start + step.width - usual / 4)
+            guard step.after >= ReadLine.fewestDigitsBeforeGap,
+                Double(step.width) > ReadLine.gapOfHiddenDigits * Double(usual)
+            else { return false }
+            let gap = step.start + usual + usual / 4..<step.start + step.width - usual / 4
+            return strip.isBlank(gap.clamped(to: 0..<strip.image.width))
         }
     }
 
@@ -214,10 +216,7 @@ extension LineStrip {
         isBlank(image.width - min(max(count, 0), image.width)..<image.width)
     }
 
-    /// Whether there is only paper in some columns, of which others may be beyond the strip.
-    func isPaper(_ columns: Range<Int>) -> Bool { isBlank(columns.clamped(to: 0..<image.width)) }
-
-    private func isBlank(_ columns: Range<Int>) -> Bool {
+    fileprivate func isBlank(_ columns: Range<Int>) -> Bool {
         let ink = (0..<image.height).reduce(0) { ink, y in
             let row = image.row(y)
             return ink + columns.count { row[$0] < EvidenceRules.blank.level }
