@@ -52,6 +52,10 @@ struct ISBNFinderTests {
         ("(ISBN 0-306-40615-2)", "ISBN"),
         ("ISBN\n0-306-40615-2", "ISBN"),
         ("9780306406157 (ISBN-13)", "ISBN-13"),
+        ("EAN 9780306406157", "EAN"), ("EAN-13: 978-0-306-40615-7", "EAN-13:"),
+        ("EAN13 9780306406157", "EAN13"), ("EAN-Code 9 780306 406157", "EAN"), ("Ean: 9780306406157", "Ean:"),
+        ("ISBN/EAN: 978-0-306-40615-7", "EAN:"), ("EAN/ISBN: 978-0-306-40615-7", "ISBN:"),
+        ("OCEAN 9780306406157", nil), ("EANES 9780306406157", nil),
         // Separators of every kind.
         ("ISBN 978–0–306–40615–7", "ISBN"), ("ISBN 978—0—306—40615—7", "ISBN"),
         ("ISBN 978-0-306-\n40615-7", "ISBN"), ("ISBN 978-0-306\n  -40615-7", "ISBN"),
@@ -195,6 +199,9 @@ struct ISBNFinderTests {
         ("ISBN WERSJA CYFROWA: 0-306-40615-2", ["WERSJA CYFROWA"]),
         ("ISBN sähkökirja: 0-306-40615-2", ["sähkökirja"]), ("ISBN BROZ.: 0-306-40615-2", ["BROZ"]),
         ("Windward Crime Series\nISBN 0-306-40615-2", [nil]), ("A Soap Opera ISBN 0-306-40615-2", [nil]),
+        ("Slipcase: ISBN 0-306-40615-2", ["Slipcase"]),
+        ("ISBN 0-306-40615-2\nComplete series: ISBN 0-8044-2957-X", [nil, "Complete series"]),
+        ("A Soap Opera: ISBN 0-306-40615-2", [nil]), ("Opera\nISBN 0-306-40615-2", [nil]),
         ("Cobweb-ISBN 0-306-40615-2", [nil]),
         ("set in Garamond. ISBN 0-306-40615-2", [nil]),
     ]
@@ -461,6 +468,7 @@ struct ISBNFinderTests {
         ("ISBN11-94446-36-1", "11-94446-36-1", "ISBN", .length(10)),
         ("ISBN\n10 90787 04 9", "10 90787 04 9", "ISBN", .length(10)),
         ("SBN 306-40615-3", "306-40615-3", "SBN", .checkDigit(found: "3", expected: "2")),
+        ("EAN 9780306406150", "9780306406150", "EAN", .checkDigit(found: "0", expected: "7")),
         ("9780306406150", "9780306406150", nil, .checkDigit(found: "0", expected: "7")),
         ("9 780306 406150", "9 780306 406150", nil, .checkDigit(found: "0", expected: "7")),
         ("0-306-40615-3", "0-306-40615-3", nil, .checkDigit(found: "3", expected: "2")),
@@ -479,7 +487,10 @@ struct ISBNFinderTests {
         #expect(FoldedText(text).printed(nearMiss.range) == printed)
     }
 
-    @Test(arguments: ["0306406153", "0-30-640615-3", "4006381333930", "ISBN 1234", "ISBN 12345678901234"])
+    @Test(arguments: [
+        "0306406153", "0-30-640615-3", "4006381333930", "EAN 4006381333930", "EAN 0306406153", "ISBN 1234",
+        "ISBN 12345678901234",
+    ])
     func `far misses are nothing`(_ text: String) {
         #expect(ISBN.find(in: text) == ISBNFindings())
     }

@@ -62,9 +62,7 @@ extension ISBNMatch {
         let after = String(String.UnicodeScalarView(scalars[range.upperBound...]))
         let other = plain(Self.isNote(after) ? before : before + after)
         let label = plain(label ?? "")
-        // An EAN has thirteen digits.
-        let isEAN = label.isEmpty && form == .isbn13 && ["ean", "ean13"].contains(other)
-        return isEAN || [label, "urn" + label].contains(other)
+        return [label, "urn" + label].contains(other)
     }
 
     /// Whether this is one text in brackets, of the words of notes and the numbers of volumes.

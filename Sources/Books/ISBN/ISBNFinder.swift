@@ -90,7 +90,7 @@ struct ISBNFinder {
                 match.isMarkedWrong = isWrong
                 add(match, gap: qualifier, from: isFirst ? label.range.lowerBound : nil)
                 hasDashes = valid.map { number.separators($0.count).contains { $0.contains(.dash) } } ?? false
-            } else if isFirst, actionable == nil, let count = meantLength(of: number) {
+            } else if isFirst, actionable == nil, let count = meantLength(of: number, label) {
                 addNearMiss(number, count, label, isMarkedWrong: isWrong)
             } else {
                 break
@@ -106,7 +106,7 @@ struct ISBNFinder {
         of number: PrintedNumber, _ label: ISBNLabel
     ) -> (count: Int, isbn: ISBN, form: ISBNForm)? {
         var best: (count: Int, isbn: ISBN, form: ISBNForm)?
-        for count in [13, 10, 9] where number.ends(after: count) {
+        for count in label.isEAN ? [13] : [13, 10, 9] where number.ends(after: count) {
             if count < 13, startsThirteen(number) || startsWithDash(number) { continue }
             guard !isCut(number, after: count), let (isbn, form) = try? number.isbnDigits(count).isbn() else {
                 continue
@@ -150,7 +150,8 @@ struct ISBNFinder {
     }
 
     /// How many digits an invalid number beside a label was probably meant to have.
-    private func meantLength(of number: PrintedNumber) -> Int? {
+    private func meantLength(of number: PrintedNumber, _ label: ISBNLabel) -> Int? {
+        if label.isEAN { return startsThirteen(number) ? 13 : nil }
         if let stop = number.stop, stop < 13 { return (9...12).contains(stop) ? stop : nil }
         if startsThirteen(number) { return 13 }
         if number.ends(after: 10), !number.isJoined(after: 10) {

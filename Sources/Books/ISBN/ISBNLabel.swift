@@ -7,7 +7,9 @@ struct ISBNLabel {
     /// The letters that were read as `ISBN`; `nil` for a label that is correct as printed.
     var damaged: Range<Int>?
     /// The label is `SBN`: nine digits are possible, too.
-    var isSBN: Bool
+    var isSBN = false
+    /// The label is `EAN`, that of any product: only thirteen digits with a book's prefix are an ISBN.
+    var isEAN = false
 
     func repair(in text: FoldedText) -> Repair? {
         damaged.map {
@@ -18,7 +20,8 @@ struct ISBNLabel {
     /// The label that begins at an offset, if any.
     static func match(in text: FoldedText, at start: Int) -> ISBNLabel? {
         guard mayBegin(text[start]) else { return nil }
-        guard var label = letters(in: text, at: start) ?? phrase(in: text, at: start) else { return nil }
+        let word = letters(in: text, at: start) ?? ean(in: text, at: start)
+        guard var label = word ?? phrase(in: text, at: start) else { return nil }
         var end = label.range.upperBound
         if text[end].lowercased == UInt8(ascii: "s"), !text[end + 1].isLetter { end += 1 }
         if text[end] == UInt8(ascii: "."), label.damaged == nil { end += 1 }
@@ -33,7 +36,7 @@ struct ISBNLabel {
         beginnings.contains(byte) || byte == Folding.ideograph
     }
 
-    private static let beginnings: ByteSet = "IiSsRr1lL|![]tT"
+    private static let beginnings: ByteSet = "IiSsRr1lL|![]tTEe"
 
     private static let likeI: ByteSet = "1lL|![]tT"
     private static let likeS: ByteSet = "5$"
@@ -81,11 +84,19 @@ struct ISBNLabel {
             return standsAlone || word == "ISBN" && capitals == exact ? label : nil
         }
         guard word == "ISBN", isWord, !isSpaced, exact >= 2 else { return nil }
-        return ISBNLabel(range: start..<offset, damaged: start..<offset, isSBN: false)
+        return ISBNLabel(range: start..<offset, damaged: start..<offset)
     }
 
     private static func isPlural(_ text: FoldedText, _ offset: Int) -> Bool {
         text[offset].lowercased == UInt8(ascii: "s") && !text[offset + 1].isLetter
+    }
+
+    private static func ean(in text: FoldedText, at start: Int) -> ISBNLabel? {
+        let end = start + 3
+        guard zip(start..<end, "ean".utf8).allSatisfy({ text[$0].lowercased == $1 }),
+            !text[start - 1].isLetter, !text[start - 1].isDigit, !text[end].isLetter
+        else { return nil }
+        return ISBNLabel(range: start..<end, isEAN: true)
     }
 
     private static let phrases: [(words: String, isSBN: Bool)] = [

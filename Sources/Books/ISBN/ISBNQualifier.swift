@@ -75,10 +75,12 @@ struct ISBNQualifier {
     func before(_ start: Int, limit: Int) -> Range<Int>? {
         var end = start
         var lineBreaks = 0
+        var hasColon = false
         while end > limit, start - end < 6,
             text[end - 1].isBlank || Self.links.contains(text[end - 1])
         {
             if text[end - 1] == UInt8(ascii: "\n") { lineBreaks += 1 }
+            if text[end - 1] == UInt8(ascii: ":") { hasColon = true }
             end -= 1
         }
         guard lineBreaks < 2, end > limit else { return nil }
@@ -92,11 +94,22 @@ struct ISBNQualifier {
         while offset > limit && end - offset < 32 && text[offset - 1] != UInt8(ascii: "\n") {
             offset -= 1
             let isWordStart = !text[offset - 1].isLetter || offset == limit
-            if isWordStart, let phrase = phrase(at: offset, limit: end), phrase.upperBound == end {
+            // `Slipcase: ISBN …`; but not "A Soap Opera: ISBN …".
+            let words =
+                hasColon && beginsLine(offset, after: limit) ? ImprintWords.inside : ImprintWords.plain
+            if isWordStart, let phrase = phrase(at: offset, of: words.contains, limit: end),
+                phrase.upperBound == end
+            {
                 found = phrase
             }
         }
         return found
+    }
+
+    private func beginsLine(_ start: Int, after limit: Int) -> Bool {
+        var offset = start
+        while offset > limit, text[offset - 1] == UInt8(ascii: " ") { offset -= 1 }
+        return offset == limit || text[offset - 1] == UInt8(ascii: "\n")
     }
 
     /// The text in brackets that open at an offset, if it contains a known word but no number of its own.

@@ -110,7 +110,10 @@ private struct ByteCounts {
     private mutating func gather(_ byte: UInt8) {
         if byte >= 0x80 { isASCII = false }
         if cell.count < 1 << 12 { cell.append(byte) }
-        guard [0x0A, 0x0D, 0x2C, 0x3B, 0x09].contains(byte) else { return }
+        switch UnicodeScalar(byte) {
+        case "\n", "\r", "\t", ",", ";": break
+        default: return
+        }
         if !isASCII, sample.count < 1 << 13 { sample += cell }
         cell.removeAll(keepingCapacity: true)
         isASCII = true
