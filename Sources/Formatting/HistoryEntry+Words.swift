@@ -18,7 +18,7 @@ extension HistoryEntry.Action {
         case .editComment: "edited a comment"
         case .removeComment: "removed a comment"
         case .importTable: "imported\(detail)"
-        case .decide: "decided\(detail)"
+        case .decide: "decided on\(detail.isEmpty ? " a photo" : detail)"
         case .changeCover: "changed the cover"
         case .takeCover: "took the cover from a photo"
         case .addCopy: "added\(detail.isEmpty ? " a copy" : detail)"

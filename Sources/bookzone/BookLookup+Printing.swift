@@ -112,6 +112,8 @@ extension LookupAnswer.Status {
 /// Reports errors of sources, and other messages for all books together, once.
 struct SourceFailures {
     private var reported: Set<String> = []
+    /// Sources that were not asked so soon after a failure, which may still be reported.
+    private var coolingDown: Set<String> = []
     private var isAnyWaiting = false
     /// From the last book that is not owned, if any.
     private var doubt: String?
@@ -129,7 +131,12 @@ struct SourceFailures {
     }
 
     mutating func note(_ failure: LookupAnswer.Unasked) {
-        guard failure.cause != .offline, reported.insert(failure.source).inserted else { return }
+        guard failure.cause != .offline, !reported.contains(failure.source) else { return }
+        if case .failed(.coolingDown) = failure.cause {
+            guard coolingDown.insert(failure.source).inserted else { return }
+        } else {
+            reported.insert(failure.source)
+        }
         Console.note("\(failure.source): \(failure.message)")
     }
 

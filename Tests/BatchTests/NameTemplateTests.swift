@@ -63,6 +63,12 @@ struct NameTemplateTests {
         #expect(try name("{title}.{ext}", Book(title: title)) == expected)
     }
 
+    @Test(arguments: ["{number} - {title}", "{title}.{ext}", "{authors} {year} ({publisher}) {number}"])
+    func `a number or words of the template alone are no name`(template: String) throws {
+        #expect(try name(template) == nil)
+        #expect(try name("{number}.{ext}") == "1.jpg")
+    }
+
     @Test(arguments: [
         ("a.jpg~", "9780306406157.jpg~"), ("b.jpg (2)", "9780306406157.jpg (2)"),
         ("IMG_1.jpg ", "9780306406157.jpg"), ("a.JPEG", "9780306406157.JPEG"),

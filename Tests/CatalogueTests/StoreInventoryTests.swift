@@ -77,6 +77,7 @@ struct StoreInventoryTests {
         try store.beginInventory("i", of: .all)
         try see(Self.numbers[0], Self.numbers[2], at: "hall/1")
         try store.see(#require(extra.id), in: "i", at: "hall/1", by: "ana")
+        #expect(try store.inventory("i").photos == 1)
         let before = try findings()
         func ana(_ action: HistoryEntry.Action) -> Store { store.recordingChange(action, by: "ana") }
         _ = try ana(.removeCopy).removeCopy("X")

@@ -74,10 +74,14 @@ package struct NameTemplate: Sendable {
         self.parts = parts
     }
 
-    /// The new name of a file, as bytes; `nil` if no value for it is known.
+    /// The new name of a file, as bytes; `nil` if nothing of what the template says about the book is known.
     ///
     /// - Parameter old: its name, without its folder.
     func name(of old: String, _ values: Values) -> [UInt8]? {
+        let telling = parts.compactMap(\.field).filter { $0 != .number && $0 != .ext }
+        let isKnown =
+            telling.isEmpty || telling.contains { $0 == .name || !Self.value(of: $0, values).isEmpty }
+        guard isKnown else { return nil }
         let (stem, ending) = Self.split(old)
         let made = made(of: stem, ending, values)
         let new = Self.finished(made.before + made.name + made.after, ending)

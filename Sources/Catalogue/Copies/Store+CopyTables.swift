@@ -25,18 +25,22 @@ extension Store {
     /// a number must be of that book in this store: see `CopyDefect.otherBook`.
     ///
     /// - Parameter refuse: is called for each row that is wrong, with its place in the table.
-    /// - Returns: how many were added, how many changed, and how many of these have no loan or reservation, although the table
-    ///   says so.
+    /// - Returns: how many were added, how many changed, how many were as the table says, and how many of all these have no loan
+    ///   or reservation, although the table says so.
     public func take(
         _ rows: [ListedCopy], refuse: (Int, CatalogueError) -> Void
-    ) throws(CatalogueError) -> (added: Int, changed: Int, withoutLoan: Int) {
+    ) throws(CatalogueError) -> (added: Int, changed: Int, unchanged: Int, withoutLoan: Int) {
         try write { db in
-            var counts = (added: 0, changed: 0, withoutLoan: 0)
+            var counts = (added: 0, changed: 0, unchanged: 0, withoutLoan: 0)
             for (place, row) in rows.enumerated() {
                 do {
                     try db.inSavepoint {
-                        let known = try db.take(row)
-                        if known == nil { counts.added += 1 } else { counts.changed += 1 }
+                        let (known, isChanged) = try db.take(row)
+                        switch (known, isChanged) {
+                        case (nil, _): counts.added += 1
+                        case (_, true): counts.changed += 1
+                        case (_, false): counts.unchanged += 1
+                        }
                         if row.isLent && known?.loan == nil || row.isReserved && known?.reservedFor == nil {
                             counts.withoutLoan += 1
                         }
@@ -50,18 +54,17 @@ extension Store {
 }
 
 extension Database {
-    /// - Returns: the copy that was changed, as it was; `nil` if it is a new one.
-    fileprivate func take(_ row: ListedCopy) throws -> BookCopy? {
+    /// - Returns: the copy as it was, `nil` if it is a new one; and whether it is another now.
+    fileprivate func take(_ row: ListedCopy) throws -> (known: BookCopy?, isChanged: Bool) {
         try requireSameBook(row)
         guard let known = try known(row) else {
             _ = try add(row.edit, of: row.book)
-            return nil
+            return (nil, true)
         }
         var edit = row.edit
         // A table that was written before the copy got its label doesn't take it away.
         if edit.texts[.label]?.tidied == nil { edit.texts[.label] = nil }
-        _ = try update(edit.checked(on: known))
-        return known
+        return (known, try update(edit.checked(on: known)) != known)
     }
 
     /// Numbers are one store's, and those of another store are of other books.

@@ -245,7 +245,7 @@ extension Database {
             sql: """
                 SELECT *, (SELECT count(*) FROM inventory_copy AS expected WHERE inventory = inventory.id
                         AND (expected.copy IS NULL OR expected.copy IN (SELECT id FROM copy))) AS copies,
-                    (SELECT count(*) FROM inventory_photo WHERE inventory = inventory.id) AS photos
+                    (SELECT count(*) FROM inventory_photo WHERE inventory = inventory.id AND length(sha256) = 64) AS photos
                 FROM inventory WHERE \(condition) AND \(Self.isKept) ORDER BY id DESC
                 """)
         return try Row.fetchAll(statement, arguments: StatementArguments(values)).map { row in

@@ -26,7 +26,7 @@ struct CopyAdd: ParsableCommand {
               bookzone scan shelf | bookzone copy add - --place "hall/case 2"
               bookzone copy add --table copies.csv
 
-            \(Exit.help([.success: "all were added", .incomplete: "some photos or books were skipped", .badInput: "some were not"]))
+            \(Exit.help([.success: "all were added", .incomplete: "some photos or books were skipped", .badInput: "some were not added"]))
             """)
 
     @Argument(
@@ -145,7 +145,8 @@ struct CopyAdd: ParsableCommand {
         // A row that is refused makes no list.
         for list in newLists where try store.hasList(list.name) { Console.note(list.note) }
         try SavedChange.print(
-            "\(counts.added) added, \(counts.changed) changed, \(refused.count) refused\n")
+            "\(counts.added) added, \(counts.changed) changed, \(counts.unchanged) known, \(refused.count) refused\n"
+        )
         if !refused.isEmpty { throw Exit.badInput }
     }
 }

@@ -93,7 +93,7 @@ struct Export: AsyncParsableCommand {
             let copies = format.copyWriter == nil ? "copies, " : ""
             Console.note(
                 "not exported: other people's comments, private and earlier comments, \(copies)loans, reservations, "
-                    + "which books are editions of one work, photos, the history; `bookzone store dump` writes all of it"
+                    + "which books are editions of one work, photos, the history; `bookzone store dump`, where the store is, writes all of it"
             )
         }
         for book in export.left.large {

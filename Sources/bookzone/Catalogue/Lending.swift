@@ -131,7 +131,8 @@ struct Loans: ParsableCommand {
             .filter { !overdue || $0.loan?.isOverdue == true }
         try output.print(loans.map(CopyRow.init))
         if loans.isEmpty {
-            Console.noteOnTerminal("nothing is lent")
+            let what = overdue ? "nothing is overdue" : "nothing is lent"
+            Console.noteOnTerminal(what + (person.map { " to \($0)".printable } ?? ""))
             throw Exit.incomplete
         }
     }

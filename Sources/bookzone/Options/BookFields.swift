@@ -10,7 +10,9 @@ struct BookFields: ParsableArguments {
     @Option(parsing: .unconditional) var title: String?
     @Option(parsing: .unconditional) var subtitle: String?
 
-    @Option(name: .customLong("author"), help: ArgumentHelp("Repeat it for several.", valueName: "name"))
+    @Option(
+        name: .customLong("author"),
+        help: ArgumentHelp("Given name first. Repeat it for several.", valueName: "name"))
     var authors: [String] = []
     @Option(name: .customLong("editor"), help: ArgumentHelp(valueName: "name"))
     var editors: [String] = []

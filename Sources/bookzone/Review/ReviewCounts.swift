@@ -38,7 +38,7 @@ struct ReviewCounts {
 
     /// `1 confirmed, 0 without an ISBN, 2 left open; 40 photos not looked at`.
     var summary: String {
-        let named = named > 0 ? ", \(named) named" : ""
+        let named = named > 0 ? ", \(named) given a book without an ISBN" : ""
         let unread = unread > 0 ? "; \(unread.counted("photo")) not looked at" : ""
         let uncounted =
             isChanged ? "; those that follow are not counted, because the results changed or are gone" : ""

@@ -40,9 +40,11 @@ struct ReviewedBooks: Sendable {
     }
 
     /// Those of the store first, then of references, then of sources.
-    func editions(title: String, author: String?) async throws -> [Edition] {
+    ///
+    /// - Returns: also whether all sources answered.
+    func editions(title: String, author: String?) async throws -> (found: [Edition], areAll: Bool) {
         let query = SearchQuery(words: title, author: author, person: person, limit: Self.limit)
-        var editions: [Edition] = []
+        var (editions, areAll): ([Edition], Bool) = ([], true)
         try store.forEachCard(of: store.ids(found: query), for: person) { card in
             editions.append(Edition(book: card.book, line: card.numberedLine))
         }
@@ -55,12 +57,16 @@ struct ReviewedBooks: Sendable {
                     editions.append(Edition(book: book, line: line))
                 }
             case .unable: break
-            case .unusable(let error): Console.note(error.message.printable)
-            case .notAsked(let error): Console.note("\(source): \(error.message)".printable)
+            case .unusable(let error):
+                areAll = false
+                Console.note(error.message.printable)
+            case .notAsked(let error):
+                areAll = false
+                Console.note("\(source): \(error.message)".printable)
             case .message(let words): Console.note("\(source): \(words)".printable)
             }
         }
-        return editions
+        return (editions, areAll)
     }
 
     /// Stores the chosen book, and returns the decision for the photo.

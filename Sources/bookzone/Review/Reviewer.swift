@@ -227,11 +227,16 @@ actor Reviewer {
         }
         guard let title = answer("  title: ").tidied else { return nil }
         let author = answer("  author, or Enter: ").tidied
-        let editions = try await books.editions(title: title, author: author)
+        let (editions, areAll) = try await books.editions(title: title, author: author)
         for (place, edition) in editions.enumerated() {
             Console.note("  \(place + 1)  \(edition.line)".printable)
         }
-        let choice = editions.isEmpty ? "not found" : "1 to \(editions.count) = this edition"
+        let choice =
+            switch editions.count {
+            case 0: areAll ? "not found" : "not found in the sources that could be asked"
+            case 1: "1 = this edition"
+            case let count: "1 to \(count) = this edition"
+            }
         while true {
             let line = answer("  \(choice), a = add it without an ISBN, Enter = back: ").tidied?.lowercased()
             guard let line else { return nil }

@@ -79,7 +79,7 @@ struct ImportExportTests {
         #expect(outcome.lines.count == 2 && outcome.lines[0].hasPrefix("isbn13,"))
         let note =
             "not exported: other people's comments, private and earlier comments, copies, loans, reservations, "
-            + "which books are editions of one work, photos, the history; `bookzone store dump` writes all of it\n"
+            + "which books are editions of one work, photos, the history; `bookzone store dump`, where the store is, writes all of it\n"
         #expect(outcome.stderr.hasPrefix(note + note))
     }
 
