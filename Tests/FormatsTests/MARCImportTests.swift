@@ -73,6 +73,17 @@ struct MARCImportTests {
         #expect(try temporary.exported(.csv) == table)
     }
 
+    @Test(arguments: [
+        ("$a   62017894 ", "62017894"), ("$a2001627090", "2001627090"), ("$z62017894", nil),
+        ("$aOld 12", nil),
+    ]) func `the LCCN is taken in normal form`(subfields: String, lccn: String?) throws {
+        let fields = [("010", "  " + subfields), ("245", "10$aQuarry songs")].map { (tag: $0.0, text: $0.1) }
+        let outcome = try temporary.load(MARCFile.record(fields))
+        let book = try #require(try temporary.store.keptBooks(after: nil, for: "ion")?.first?.book)
+        #expect(book.identifiers == (lccn.map { [Identifier("lccn", $0)] } ?? []))
+        #expect(outcome.leftOut.isEmpty)
+    }
+
     /// The 020 subfields of each, the ISBN that is used, the others, and whether the number is invalid.
     @Test(
         arguments: [

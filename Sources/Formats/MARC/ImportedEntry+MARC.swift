@@ -22,6 +22,7 @@ extension ImportedEntry {
             throw read.hasUnreadText ? .characterSet : .nothingToAdd
         }
         self.book = book
+        self.book.identifiers = record.lccn(dialect).map { [Identifier("lccn", $0)] } ?? []
         self.book.cover = record.all("856").lazy.filter(\.isCover).compactMap { $0["u"] }.first
         if read.hasUnreadText { remark(.unreadText, book.title ?? "") }
         try takeISBNs([record.isbnTexts(dialect).joined(separator: "; ")])
@@ -49,7 +50,8 @@ extension MARCRecord {
     }
 
     private static let marc21Tags: Set<String> = [
-        "008", "020", "041", "100", "110", "245", "260", "264", "300", "440", "490", "650", "653", "700",
+        "008", "010", "020", "041", "100", "110", "245", "260", "264", "300", "440", "490", "650", "653",
+        "700",
         "710",
         "800", "810", "811", "830", "880",
     ]
