@@ -11,9 +11,10 @@ extension Database {
     func matches(_ record: Book, isExact: Bool) throws -> [BookID] {
         if let id = record.id { return [try bookID(.id(id)) ?? id] }
         if let isbn = record.isbn, let id = try bookID(.isbn(isbn)) { return [id] }
-        for identifier in record.identifiers {
-            if let id = try bookID(of: identifier), identifier.isProof(that: record, is: try existingBook(id))
-            {
+        // A series may have thousands of books.
+        for identifier in record.identifiers where identifier.kind != .series {
+            for id in try bookIDs(of: identifier)
+            where identifier.isProof(that: record, is: try existingBook(id)) {
                 return [id]
             }
         }
@@ -40,10 +41,11 @@ extension Database {
             "SELECT id FROM book INDEXED BY book_title_without_isbn WHERE isbn IS NULL AND title = ?", title)
     }
 
-    /// The book that an identifier was first seen at.
-    func bookID(of identifier: Identifier) throws -> BookID? {
-        try first(
-            "SELECT book FROM identifier WHERE scheme = ? AND value = ?", identifier.scheme, identifier.value
+    /// The books that have an identifier, in the order in which they were added.
+    func bookIDs(of identifier: Identifier) throws -> [BookID] {
+        try all(
+            "SELECT book FROM identifier WHERE scheme = ? AND value = ? ORDER BY book", identifier.scheme,
+            identifier.value
         ) { BookID($0["book"]) }
     }
 }

@@ -114,7 +114,20 @@ struct Schema {
         { try $0.execute(sql: formerStates) },
         { try $0.hashWorks() },
         joinWords,
+        { try $0.execute(sql: sharedIdentifiers) },
     ]
+
+    /// Books of a series share an ISSN, and volumes may share a library's number.
+    private static let sharedIdentifiers = """
+        CREATE TABLE new_identifier (
+            scheme TEXT NOT NULL, value TEXT NOT NULL,
+            book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE,
+            PRIMARY KEY (scheme, value, book)) WITHOUT ROWID;
+        INSERT INTO new_identifier SELECT scheme, value, book FROM identifier;
+        DROP TABLE identifier;
+        ALTER TABLE new_identifier RENAME TO identifier;
+        CREATE INDEX identifier_book ON identifier (book);
+        """
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
     private static let books = """

@@ -127,7 +127,7 @@ extension Store {
         try query { db in
             var found: [Identifier: Book] = [:]
             for number in Set(numbers) where number.namesOneBook {
-                if let id = try db.bookID(of: number) { found[number] = try db.existingBook(id) }
+                if let id = try db.bookIDs(of: number).first { found[number] = try db.existingBook(id) }
             }
             return found
         }

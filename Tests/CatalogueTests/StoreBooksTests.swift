@@ -144,6 +144,17 @@ struct StoreBooksTests {
         #expect(third.id != first.id, "two ISBNs are two books, whatever else they share")
     }
 
+    @Test func `an older store keeps the numbers of its books`() throws {
+        let path = temporary.folder.appending(path: "old.sqlite").path
+        try OldStore.make(
+            at: path, version: 55,
+            "\(OldStore.books(1...2)) INSERT INTO identifier (scheme, value, book) VALUES ('lccn', '65021362', 2)"
+        )
+        let old = try Store(path: path)
+        #expect(try old.book(.id(BookID(2)))?.identifiers == [Identifier("lccn", "65021362")])
+        #expect(try old.check() == [])
+    }
+
     @Test(arguments: ["issn:0302-9743", "lccn:65021362", "oclc:1", "ean:4", "moly:5"])
     func `a number that books share does not make them one`(text: String) throws {
         let parts = text.split(separator: ":").map(String.init)
@@ -151,10 +162,18 @@ struct StoreBooksTests {
         var alpha = Book(title: "Volume Alpha", year: 1950, identifiers: [number]).credited(.file)
         let first = try store.save(alpha).book
         let beta = Book(isbn: try isbn("9780306406157"), title: "Volume Beta", identifiers: [number])
-        #expect(try store.save(beta.credited(.file)).book.id != first.id)
+        let second = try store.save(beta.credited(.file)).book
+        #expect(second.id != first.id && second.identifiers == [number])
         let gamma = Book(title: "Volume Gamma", identifiers: [number]).credited(.file)
         let third = try store.save(gamma).book
-        #expect(try third.id != first.id && store.info().books == 3)
+        #expect(try third.id != first.id && store.info().books == 3 && third.identifiers == [number])
+        let merged = store.recordingChange(.merge, by: "ana")
+        try merged.merge(
+            #require(third.reference), into: #require(second.reference), evenIfTwoISBNs: false,
+            origin: Origin(.person, "ana"))
+        #expect(try store.book(.isbn(isbn("9780306406157")))?.identifiers == [number])
+        #expect(try store.undo(by: "ana", date: .now)?.hasEffect == true)
+        #expect(try store.book(#require(third.reference))?.identifiers == [number])
         #expect(try store.save(gamma).book.id == third.id && store.save(alpha).change == .none)
         #expect(try store.knownBooks(numbered: [number]) == [:])
         alpha.isbn = try isbn("9780439023481")
