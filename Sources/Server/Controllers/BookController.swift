@@ -101,7 +101,8 @@ struct BookController {
         let role: Account.Role = isShared ? .librarian : .reader
         _ = try context.require(role)
         let book = try Self.reference(context)
-        guard let name = form.text("list") else { throw SiteError.wrong("Enter a list name.") }
+        let typed = form.text("typed-list").map { ListName.stored($0, in: context.language) }
+        guard let name = typed ?? form.text("list") else { throw SiteError.wrong("Enter a list name.") }
         let isOff = form["do"] == "remove"
         guard isOff || !name.contains(",") else { throw SiteError.wrong(.commaInList) }
         try await site.change(context, as: role, takesRoom: !isOff) { store, account in

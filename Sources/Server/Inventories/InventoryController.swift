@@ -52,7 +52,8 @@ struct InventoryController {
     @Sendable private func begin(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
-        let (place, list) = (BookCopy.path(form.text("place")), form.text("list"))
+        let place = BookCopy.path(form.text("place"))
+        let list = form.text("list").map { ListName.stored($0, in: context.language) }
         guard place == nil || list == nil else {
             return try await self.list(context, typed: form, wrong: "Give a place or a list, not both.")
         }
@@ -71,6 +72,7 @@ struct InventoryController {
         } catch CatalogueError.inventory(.taken) {
             return try await self.list(context, typed: form, wrong: "Another inventory has this name.")
         } catch CatalogueError.unknownList(let name) {
+            let name = Phrase(list: name)
             return try await self.list(context, typed: form, wrong: "There is no list “\(name)”.")
         } catch let error as CatalogueError {
             guard let words = error.ofCopy else { throw error }

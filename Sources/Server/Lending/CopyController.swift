@@ -113,7 +113,7 @@ struct CopyController {
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
-        let edit = CopyEdit(form)
+        let edit = CopyEdit(form, in: context.language)
         let book = try BookController.reference(context)
         let key = form.key(for: "\(book.path)/copies")
         do {
@@ -139,7 +139,9 @@ struct CopyController {
         if typed != nil, typed.flatMap(Int.init).map({ (0...StockEntry.mostCopies).contains($0) }) != true {
             throw SiteError.wrong("The number of copies must be from 0 to \(StockEntry.mostCopies).")
         }
-        guard let list = form.text("list") else { throw SiteError.wrong("Enter a list name.") }
+        guard let list = form.text("list").map({ ListName.stored($0, in: context.language) }) else {
+            throw SiteError.wrong("Enter a list name.")
+        }
         let refused: StockForm? = try await site.change(context, as: .librarian) { store, account in
             let stock = StockForm(try store.stock(of: book, on: list), list, form)
             guard stock.fields.conflicts.isEmpty else { return stock }
@@ -184,7 +186,7 @@ struct CopyController {
 
     @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
-        let (edit, former) = CopyEdit.changes(in: try await request.form(context))
+        let (edit, former) = CopyEdit.changes(in: try await request.form(context), context.language)
         return try await step(.editCopy, context, typed: edit) {
             try $0.edit(copy: $1, edit, former: former)
         }

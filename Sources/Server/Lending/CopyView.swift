@@ -68,25 +68,22 @@ struct CopyView {
 
 extension CopyEdit {
     /// The fields of `copy-fields.mustache`; missing ones stay as they are.
-    init(_ form: Form) {
-        self.init(
-            Dictionary(
-                uniqueKeysWithValues: Field.allCases.compactMap { field in
-                    form[field.rawValue].map { (field, $0) }
-                }))
+    init(_ form: Form, in language: Language) { self.init(Self.texts("", form, language)) }
+
+    private static func texts(_ prefix: String, _ form: Form, _ language: Language) -> [Field: String] {
+        Dictionary(
+            uniqueKeysWithValues: Field.allCases.compactMap { field in
+                form.lines(prefix + field.rawValue).map {
+                    (field, field == .list ? ListName.stored($0, in: language) : $0)
+                }
+            })
     }
 
     /// The changes made in a copy's form, and what its author saw in these fields: an edit never overwrites a change
     /// that its author has not seen.
-    static func changes(in form: Form) -> (edit: CopyEdit, former: CopyEdit) {
-        func texts(_ prefix: String) -> [Field: String] {
-            Dictionary(
-                uniqueKeysWithValues: Field.allCases.compactMap { field in
-                    form.lines(prefix + field.rawValue).map { (field, $0) }
-                })
-        }
-        let former = texts("former-")
-        return (CopyEdit(texts("").filter { former[$0.key] != $0.value }), CopyEdit(former))
+    static func changes(in form: Form, _ language: Language) -> (edit: CopyEdit, former: CopyEdit) {
+        let former = texts("former-", form, language)
+        return (CopyEdit(texts("", form, language).filter { former[$0.key] != $0.value }), CopyEdit(former))
     }
 
     /// A copy that is not stored yet has no fields that say it is gone.
@@ -100,9 +97,12 @@ extension CopyEdit {
         Field.allCases.filter { copy.id != nil || ![.gone, .reason].contains($0) }.map { field in
             let now = copy.text(field)
             let text = typed?.texts[field] ?? now
+            func words(_ text: String) -> Phrase {
+                field == .list ? Phrase(list: text) : Phrase(verbatim: text)
+            }
             return [
                 "name": field.rawValue, "label": field.label, "hint": field.hint,
-                "typed": text, "former": now, "isNotes": field == .notes,
+                "typed": words(text), "former": words(now), "isNotes": field == .notes,
                 "reasons": field == .reason
                     ? [["value": "", "words": "" as Phrase, "isChosen": text.isEmpty]]
                         + BookCopy.Reason.allCases.map {
@@ -112,7 +112,7 @@ extension CopyEdit {
                 "isReason": field == .reason, "isLine": field != .reason && field != .notes,
                 "isConflict": conflicts.contains(field),
                 "now": now.isEmpty
-                    ? "nothing" : (field == .reason ? copy.reason?.word : nil) ?? Phrase(verbatim: now),
+                    ? "nothing" : (field == .reason ? copy.reason?.word : nil) ?? words(now),
             ]
         }
     }

@@ -33,7 +33,8 @@ struct StockForm: Sendable {
     /// The values for `copies.mustache`.
     var values: Pages.Values {
         [
-            "list": list, "number": fields.values("copies"), "shelf": fields.values("shelf"),
+            "list": list, "listWords": Phrase(list: list), "number": fields.values("copies"),
+            "shelf": fields.values("shelf"),
             "wrong": fields.conflicts.isEmpty
                 ? "" as Phrase
                 : "Somebody else has counted these copies meanwhile. Nothing is saved yet: look at both, then save."

@@ -114,6 +114,16 @@ extension Phrase {
     }
 }
 
+extension ListName {
+    /// The name that is stored for what somebody typed on a page: a common list or reading state is known by its name in
+    /// the page's language, too.
+    static func stored(_ typed: String, in language: Language) -> String {
+        let common = builtIn + ReadingStatus.State.allCases.map(\.rawValue)
+        let key = ListName(typed)?.key
+        return common.first { ListName(language(Phrase(list: $0)))?.key == key } ?? typed
+    }
+}
+
 extension Phrase.StringInterpolation {
     mutating func appendInterpolation(_ date: PartialDate) { appendInterpolation(Phrase(date)) }
 
