@@ -105,7 +105,7 @@ struct LargeStoreTests {
             "/api/v1/books?after=99000", "/api/v1/lists/owned?of=me", "/api/v1/lists/owned",
             "/api/v1/lists/read",
             "/api/v1/search?limit=10000&list=wanted", "/api/v1/changes?limit=10000",
-            "/api/v1/changes?limit=10000&book=\(book)", "/api/v1/search?limit=10000&from=1900&to=1901",
+            "/api/v1/books/\(book)/history?limit=10000", "/api/v1/search?limit=10000&from=1900&to=1901",
         ]
         return pages.map {
             $0.replacing(":book", with: book).replacing(":list", with: "wanted").replacing(
@@ -187,7 +187,7 @@ struct LargeStoreTests {
                     "/search?q=\(words())", "/isbn?q=\(words())", "/api/v1/search?\(fields)",
                     "/list?of=shared&name=\(words())", "/list?of=me&name=\(words())&from=\(words())",
                     "/api/v1/lists/\(words())", "/api/v1/people/\(words())/comments", "/books/\(words())",
-                    "/api/v1/changes?book=\(words())&limit=\(words())", "/live?after=\(words())",
+                    "/api/v1/changes?limit=\(words())", "/live?after=\(words())",
                 ].randomElement(using: &random) ?? ""
             // Event streams have no end.
             guard !path.hasPrefix("/live") else { continue }

@@ -15,6 +15,7 @@ extension Site {
     func addAPI(to router: some RouterMethods<SiteContext>) {
         let api = router.group(RouterPath(SiteAPI.path))
             .add(middleware: ProblemMiddleware()).add(middleware: TokenGuard(site: self))
+            .add(middleware: QueryGuard())
         APIBooks(site: self).add(to: api)
         APIEditing(site: self).add(to: api)
         APITables(site: self).add(to: api)
@@ -41,6 +42,31 @@ struct TokenGuard: RouterMiddleware {
     }
 }
 
+/// Refuses query parameters that a path doesn't have: a misspelled filter would answer with everything.
+struct QueryGuard: RouterMiddleware {
+    /// The parameters of the paths that have any.
+    static let parameters: [String: [String]] = [
+        "GET /search": ["words", "author", "from", "to", "list", "limit"],
+        "GET /books": BrowseAddress.listingFields + ["after", "limit"],
+        "GET /books/{book}/cover": ["size"], "GET /books/{book}/history": ["limit"],
+        "GET /changes": ["limit"], "POST /scan": ScanParameters.names, "GET /holdings": ["since"],
+        "GET /lists/{list}": ["of"], "POST /lists/{list}": ["of"], "DELETE /lists/{list}": ["of"],
+        "GET /books/{book}/comments": ["after"], "GET /people/{person}/comments": ["after"],
+        "POST /tables": ["of"],
+    ]
+
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
+        let route = (context.endpointPath ?? "").dropFirst(SiteAPI.path.count)
+        let path = route.replacing(/:(\w+)/) { "{\($0.1)}" }
+        let method = request.method == .head ? .get : request.method
+        let known = Self.parameters["\(method.rawValue) \(path)"] ?? []
+        for (name, _) in request.query.fields where !known.contains(name) {
+            throw SiteError.unknownParameter(name, among: known)
+        }
+        return try await next(request, context)
+    }
+}
+
 /// Turns errors into problem details (RFC 9457).
 struct ProblemMiddleware: RouterMiddleware {
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
@@ -58,7 +84,10 @@ struct ProblemMiddleware: RouterMiddleware {
             problem = error.problem
             if error.isPassing { wait = SiteError.busy.wait }
             context.logger.error("\(error.description)")
-        } catch let error where error is DecodingError || error.isOfClient {
+        } catch let error as DecodingError {
+            problem = ProblemMessage(
+                status: 400, title: "the message is malformed: \(error.fault)", code: .malformed)
+        } catch let error where error.isOfClient {
             problem = ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)
         } catch let error as HTTPError where error.status == .notFound {
             problem = SiteError.notFound.problem
@@ -181,7 +210,33 @@ extension HTTPField.Name {
     static let changeAge = Self(SiteAPI.ageKey)!
 }
 
+extension DecodingError {
+    /// Which field of a message is wrong; not why, which only tells of types of the program.
+    fileprivate var fault: String {
+        switch self {
+        case .keyNotFound(let key, let context): "\(Self.name(context.codingPath + [key])) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath.isEmpty
+                ? "it is not the JSON that is expected"
+                : "\(Self.name(context.codingPath)) has a value that can't be used"
+        @unknown default: "it is not the JSON that is expected"
+        }
+    }
+
+    /// As in JavaScript: `rows[2].isbn`.
+    private static func name(_ path: [any CodingKey]) -> String {
+        let names = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
+        return String(String(names.joined().trimmingPrefix(".")).printable.prefix(100))
+    }
+}
+
 extension SiteError {
+    /// - Parameter known: the parameters that there are.
+    static func unknownParameter(_ name: String, among known: [String]) -> SiteError {
+        let others = known.isEmpty ? "none here" : known.joined(separator: ", ")
+        return .wrong("\(name.printable.prefix(40)): no such parameter; there are \(others)")
+    }
+
     fileprivate var wait: TimeInterval? {
         switch self {
         case .tooOften(let wait): wait

@@ -72,7 +72,9 @@ struct BrowseAddress: Sendable {
     }
 
     /// Whether an address has any field with an order or a filter.
-    static func hasListingFields(_ form: Form) -> Bool { (names + ["sort"]).contains(where: form.has) }
+    static func hasListingFields(_ form: Form) -> Bool { listingFields.contains(where: form.has) }
+
+    static let listingFields = names + ["sort"]
 
     /// A year or a range such as `1998`, `1990-1999`, `1990-` or `..1999`; years BC are negative, as on the command line.
     private static func years(_ text: String) throws -> ClosedRange<Int> {

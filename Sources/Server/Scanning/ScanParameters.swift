@@ -12,6 +12,8 @@ struct ScanParameters: Sendable {
     /// Whether books are looked up.
     var looksUp = false
 
+    static let names = ["readers", "strict", "crop", "rotate", "group", "lookup"]
+
     /// - Throws: `wrong`, with a message, for a parameter that is unknown, repeated or has an invalid value.
     init(_ query: Form) throws {
         var names: Set<String> = []
@@ -30,9 +32,7 @@ struct ScanParameters: Sendable {
                 grouping = try Self.known(
                     PhotoGrouping(words: value), name, "folder, name, frames, time or time:SECONDS")
             case "lookup": looksUp = try Self.flag(value, name)
-            default:
-                let known = "readers, strict, crop, rotate, group, lookup"
-                throw SiteError.wrong("\(name.printable.prefix(40)): no such parameter; there are \(known)")
+            default: throw SiteError.unknownParameter(name, among: Self.names)
             }
         }
     }
