@@ -52,6 +52,13 @@ struct SortKey: Hashable, Comparable, Sendable {
     private static let rules: Int64 = 3
 }
 
+extension Sequence {
+    /// In the order of names, as a library files them.
+    package func ordered(by name: (Element) -> String) -> [Element] {
+        map { (SortKey(name($0)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
+
 extension String {
     /// What two or three letters of the language call its articles; without a language, those of English.
     private static let articles: [String: Set<String>] = [

@@ -31,7 +31,7 @@ struct BrowseController {
             let page = try store.browse(
                 address.query, from: address.position, isBackwards: address.isBackwards,
                 size: BrowseAddress.size)
-            var values = address.values(page, try address.options(store))
+            var values = address.values(page, try address.options(store, in: context.language))
             values["books"] = try store.listed(page.ids, for: account.name).map {
                 BookRowView.values($0, address.view == .covers ? .large : .small)
             }

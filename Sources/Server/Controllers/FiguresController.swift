@@ -60,7 +60,7 @@ struct FiguresController {
                     ] as Pages.Values
                 },
                 "by": measure.rawValue, "since": since ?? "", "isFiltered": !fields.isEmpty,
-                "languages": BrowseAddress.options(languages, language) { LanguageName(code: $0) },
+                "languages": BrowseAddress.options(languages: languages, language, in: context.language),
                 "isRating": measure == .rating, "isComments": measure == .comments,
                 "isLists": measure == .lists, "isLoans": measure == .loans, "isScans": measure == .scans,
                 "liked": books.map { $0.values(.small) }, "none": books.isEmpty,

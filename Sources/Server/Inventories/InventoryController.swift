@@ -166,7 +166,7 @@ struct InventoryController {
     /// The values of `ShelfOrder`, and words for them.
     private static func orders(_ lists: [String]) -> [(String, Phrase)] {
         [("", "any order" as Phrase), ("author", "by author" as Phrase), ("title", "by title" as Phrase)]
-            + lists.map { ("list:\($0)", "as on the list \($0)" as Phrase) }
+            + lists.map { ("list:\($0)", "as on the list \(Phrase(list: $0))" as Phrase) }
     }
 
     /// How many corrections of photos and copies that were seen can be taken back on the page.
@@ -319,8 +319,8 @@ extension Inventory {
 
     fileprivate var values: Pages.Values {
         [
-            "path": path, "name": name, "scope": scope, "begun": begun, "ended": [ended].compactMap(\.self),
-            "isEnded": ended != nil, "copies": copies, "photos": photos,
+            "path": path, "name": name, "scope": scopeWords, "begun": begun,
+            "ended": [ended].compactMap(\.self), "isEnded": ended != nil, "copies": copies, "photos": photos,
         ]
     }
 }

@@ -182,13 +182,22 @@ struct BrowseAddress: Sendable {
         return known.map { ["value": $0, "words": words($0), "isChosen": $0 == chosen] }
     }
 
+    /// The options of a field for a language, by their names on the page.
+    static func options(
+        languages: [String], _ chosen: String?, in language: Language
+    ) -> [Pages.Values] {
+        let all = languages + [chosen].compactMap(\.self).filter { !languages.contains($0) }
+        let ordered = all.ordered { language(LanguageName(code: $0)) }
+        return options(ordered, chosen) { LanguageName(code: $0) }
+    }
+
     /// The list as it is called here, which may be written in other letters; `nil` if none is chosen.
     private static func name(_ chosen: String?, among lists: [String]) -> String? {
         chosen.map { chosen in lists.first { ListName($0)?.key == ListName(chosen)?.key } ?? chosen }
     }
 
     /// The options of the form.
-    func options(_ store: Store) throws -> Pages.Values {
+    func options(_ store: Store, in language: Language) throws -> Pages.Values {
         let (shared, own) = try store.listNames(for: query.person)
         let states = ReadingStatus.State.allCases.map(\.rawValue)
         let languages = try store.terms(.language, limit: Self.mostOptions).map(\.value)
@@ -200,7 +209,7 @@ struct BrowseAddress: Sendable {
             "hasOwn": !own.isEmpty || query.ownList != nil,
             "readers": Self.options(try store.readers(limit: Self.mostOptions), query.reader),
             "places": try store.places(limit: Self.mostOptions), "place": query.place ?? "",
-            "languages": Self.options(languages, query.terms[.language]) { LanguageName(code: $0) },
+            "languages": Self.options(languages: languages, query.terms[.language], in: language),
             "year": filters.first { $0.name == "year" }?.value ?? "",
             "isUnread": query.isUnread, "isLent": query.isLent,
         ]

@@ -21,7 +21,8 @@ extension EditedField {
         case .year: "Year"
         case .pages: "Pages"
         case .language: "Language"
-        case .series: "Series"
+        // Pages call several series so, too, for which other languages have another word.
+        case .series: Phrase(word: PortableObject.contextual("field", "Series"))
         case .seriesNumber: "Number in the series"
         case .tags: "Tags"
         case .cover: "Cover"
