@@ -16,6 +16,16 @@ struct PartialDateTests {
         #expect(PartialDate(text)?.description == (isDate ? text : nil))
     }
 
+    @Test(arguments: [
+        ("14.3.1999", "1999-03-14"), ("14.03.1999", "1999-03-14"), ("14. 3. 1999", "1999-03-14"),
+        ("3.1999", "1999-03"), ("1999-03-14", "1999-03-14"), ("1999", "1999"),
+        ("31.2.1999", nil), ("3.14.1999", nil), ("14.3.99", nil), ("14.3.", nil), ("1999.3.14", nil),
+        ("14.3-1999", nil), ("1.14.3.1999", nil), (".1999", nil), ("14/3/1999", nil), ("٣.1999", nil),
+    ])
+    func `a date is typed with points, too`(text: String, date: String?) {
+        #expect(PartialDate(typed: text)?.description == date)
+    }
+
     @Test func `a date's text keeps its precision, and sorts`() throws {
         var random = SeededGenerator(seed: 21)
         var dates: [PartialDate] = []

@@ -11,6 +11,7 @@ struct PriceTests {
         ("1000000000 EUR", 100_000_000_000), ("12,50 EUR", 1250), ("EUR 12,5", 1250),
         ("1.250,50 EUR", 125_050), ("1,250.50 EUR", 125_050), ("1.250.000 JPY", 1_250_000),
         ("1,250,000.5 usd", 125_000_050), ("1,250.500 KWD", 1_250_500), ("0,500 KWD", 500),
+        ("3,50 €", 350), ("3.50€", 350), ("€3,50", 350), ("€ 1.250,50", 125_050),
     ])
     func `an amount and a currency are a price`(text: String, units: Int) {
         #expect(Price(text)?.minorUnits == units)
@@ -21,7 +22,8 @@ struct PriceTests {
         "٣ EUR",
         "1.250 EUR", "1,250 EUR", "1.250 JPY", "1,234 KWD", "12.50,00 EUR", "1.25.000 EUR", "1.250,000.5 EUR",
         "1.250.000 EUR 5", "1.250,505 EUR", "01.250,50 EUR", ",5 EUR", "5, EUR",
-        "12.50 EURO", "12.50 €", "12 50 EUR", "99999999999999999999 EUR", "1000000000001 JPY",
+        "12.50 EURO", "12.50 EUR €", "1.250 €", "€", "12 € 50", "12 50 EUR", "99999999999999999999 EUR",
+        "1000000000001 JPY",
     ])
     func `anything else is none`(text: String) { #expect(Price(text) == nil) }
 

@@ -17,6 +17,22 @@ public struct PartialDate: Hashable, Comparable, Sendable, CustomStringConvertib
         description = String(text)
     }
 
+    /// As people type it: also with points, as `14.3.1999` and `3.1999`.
+    public init?(typed text: some StringProtocol) {
+        let numbers = text.split(separator: ".", omittingEmptySubsequences: false).reversed().map {
+            String($0.filter { $0 != " " })
+        }
+        guard numbers.count > 1 else {
+            self.init(text)
+            return
+        }
+        guard numbers.count < 4, numbers[0].utf8.count == 4,
+            numbers.dropFirst().allSatisfy({ (1...2).contains($0.utf8.count) })
+        else { return nil }
+        let parts = numbers.map { $0.utf8.count == 1 ? "0\($0)" : $0 }
+        self.init(parts.joined(separator: "-"))
+    }
+
     public init(_ day: Day) { description = day.description }
 
     /// `nil` if there is no such date. Without a month the day is ignored.

@@ -42,7 +42,7 @@ public struct CopyEdit: Hashable, Sendable {
     }
 
     private static func past(_ text: String) -> PartialDate? {
-        PartialDate(text).flatMap { $0.isInFuture ? nil : $0 }
+        PartialDate(typed: text).flatMap { $0.isInFuture ? nil : $0 }
     }
 }
 

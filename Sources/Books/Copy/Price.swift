@@ -18,7 +18,7 @@ public struct Price: Hashable, Sendable, CustomStringConvertible {
         (self.minorUnits, self.currency) = (minorUnits, currency)
     }
 
-    /// - Parameter text: such as `12.50 EUR`, `EUR 12,50` or `1.250,50 EUR`, with no more decimals than the currency has.
+    /// - Parameter text: such as `12.50 EUR`, `EUR 12,50`, `12,50 €` or `1.250,50 EUR`, with no more decimals than the currency has.
     ///   `nil` for anything else, and if it is not clear where the decimals begin, as in `1.250 EUR`.
     public init?(_ text: some StringProtocol) {
         guard let (amount, currency) = Self.parts(of: text) else { return nil }
@@ -58,7 +58,7 @@ public struct Price: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func parts(of text: some StringProtocol) -> (amount: String, currency: String)? {
-        let parts = text.split(whereSeparator: \.isWhitespace)
+        let parts = String(text).replacing("€", with: " EUR ").split(whereSeparator: \.isWhitespace)
         guard parts.count == 2 else { return nil }
         let isCodeFirst = parts[0].allSatisfy(\.isLetter)
         return (String(parts[isCodeFirst ? 1 : 0]), parts[isCodeFirst ? 0 : 1].uppercased())

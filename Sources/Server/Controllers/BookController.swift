@@ -125,11 +125,11 @@ struct BookController {
             throw SiteError.malformed
         }
         let typed = form.text("date")
-        let date = typed.flatMap { PartialDate($0) }
+        let date = typed.flatMap { PartialDate(typed: $0) }
         if let typed, date?.isInFuture != false {
             return try await page(
                 of: book, context, Pagination(from: 0), typed: (typed, state),
-                wrong: .futureDate)
+                wrong: date == nil ? .wrongDate : .futureDate)
         }
         _ = try await site.change(context) { store, account in
             try store.recordingChange(.putOnList, state.rawValue, by: account.name)

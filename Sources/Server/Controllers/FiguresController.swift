@@ -34,9 +34,9 @@ struct FiguresController {
         else { throw SiteError.malformed }
         let since = form.text("since")
         let language = form.text("language").map { LanguageCode.shortest($0) ?? $0 }
-        let day = since.flatMap { PartialDate($0) }
+        let day = since.flatMap { PartialDate(typed: $0) }
         if since != nil, day == nil {
-            throw SiteError.wrong("A date is written as 2026, 2026-03 or 2026-03-14.")
+            throw SiteError.wrong(.wrongDate)
         }
         let query = TopQuery(
             measure, since: day, in: .gmt, language: language, countsPersonalLists: false, limit: Self.ranked

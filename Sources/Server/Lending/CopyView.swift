@@ -170,7 +170,7 @@ extension CatalogueError {
         case .wrongCopy(.field(let error)):
             switch error.field {
             case .price: "The price must be an amount and a currency, such as 12.50 EUR."
-            case .acquired, .gone: .futureDate
+            case .acquired, .gone: PartialDate(typed: error.text) == nil ? .wrongDate : .futureDate
             default: "“\(error.text)” can't be used here."
             }
         case .wrongCopy(.label(let label)): "“\(label)” can't be a label."

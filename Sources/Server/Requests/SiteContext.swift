@@ -74,6 +74,7 @@ enum SiteError: Error, Hashable {
 // What is wrong both in forms and in messages of programs.
 extension Phrase {
     static let futureDate: Phrase = "A date must not be in the future: 2021, 2021-03 or 2021-03-14."
+    static let wrongDate: Phrase = "A date is written as 2026, 2026-03 or 2026-03-14."
     static let commaInList: Phrase = "A list's name has no comma."
 }
 

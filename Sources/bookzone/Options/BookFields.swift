@@ -105,7 +105,7 @@ struct BookFields: ParsableArguments {
 
 // Dates of reading on the command line.
 extension PartialDate: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    public init?(argument: String) { self.init(typed: argument) }
 
     /// - Parameter list: the list that the book is put on or taken off.
     /// - Throws: `ValidationError` for a list without dates, and for a date in the future.
