@@ -55,10 +55,20 @@ enum NameStem {
         return withoutViews(head)
     }
 
+    /// In English, German, French and Spanish; without `dos`, a spine in French, which is two in Spanish.
     private static let views: Set<String> = [
         "front", "back", "cover", "spine", "title", "imprint", "copyright", "colophon", "flap", "jacket",
-        "inside",
-        "isbn", "barcode", "page", "left", "right",
+        "inside", "isbn", "barcode", "page", "left", "right",
+        "vorne", "vorn", "hinten", "vorderseite", "rückseite", "rueckseite", "umschlag", "rücken", "ruecken",
+        "buchrücken", "buchruecken", "titel", "titelseite", "titelblatt", "impressum", "klappe", "innen",
+        "seite",
+        "links", "rechts", "strichcode",
+        "recto", "verso", "couverture", "devant", "derrière", "derriere", "avant", "arrière", "arriere",
+        "tranche", "titre", "rabat", "intérieur", "interieur", "gauche", "droite",
+        "portada", "contraportada", "portadilla", "cubierta", "contracubierta", "tapa", "contratapa", "lomo",
+        "título", "titulo", "solapa", "delante", "detrás", "detras", "anverso", "reverso", "interior",
+        "página",
+        "pagina", "izquierda", "derecha",
     ]
 
     /// Whether the number after `head` is a camera's or scanner's counter.
