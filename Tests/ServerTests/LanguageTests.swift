@@ -154,7 +154,7 @@ struct LanguageTests {
             let book = try BookSpecifier(isbn.isbn13)
             _ = try site.store.recordingChange(.putOnList, "wanted", by: "Kim").add([book], to: "wanted")
             let history = try await kim.get("/books/\(isbn.isbn13)/history", german).text
-            #expect(history.contains("auf gewünscht gesetzt"))
+            #expect(history.contains("auf die Liste gewünscht gesetzt"))
         }
     }
 
