@@ -46,7 +46,7 @@ package struct FormWords: Sendable {
 
     package static let electronic = FormWords(
         parts: [
-            "e-book", "ebook", "e-isbn", "electr", "électr", "elektr", "eletr", "elettr", "digita",
+            "e-book", "ebook", "e-isbn", "electr", "elektr", "eletr", "elettr", "digita",
             "numérique", "adobe", "web", "電子", "电子", "전자", "электр", "електр", "ηλεκτρ",
         ],
         [
@@ -81,7 +81,7 @@ package struct FormWords: Sendable {
 
     package static let print = FormWords(
         parts: [
-            "pbk", "pb", "paper", "soft", "trade", "mass", "hbk", "hb", "hc", "hard", "cloth", "cased",
+            "pb", "paper", "soft", "trade", "mass", "hb", "hc", "hard", "cloth", "cased",
             "bound", "leather", "print", "lib. bdg", "brosch", "geb", "kart", "leinen", "taschenbuch",
             "broch", "relié", "carton", "rústica", "tapa", "brossura", "rilegat", "inb", "hft", "平装",
             "精装", "平裝", "精裝", "spiral", "board",
@@ -93,13 +93,6 @@ package struct FormWords: Sendable {
             "ciltli", "köites", "spausd", "irist", "iesiets", "uvez", "tvrdi uvez", "meki uvez", "broširano",
             "legat", "broșat", "в пер", "пер", "обл", "печатн", "печатное", "мягк", "тверд",
         ])
-
-    /// Words that a number follows or precedes.
-    static let volumes = [
-        "vol", "volume", "v", "bd", "band", "t", "tome", "tomo", "teil", "part", "pt", "book", "tom", "dl",
-        "deel", "díl", "diel", "sv", "svazek", "svezak", "cilt", "köt", "kötet", "osa", "del", "bind", "zv",
-        "zvezek", "knj", "knjiga", "cz", "część", "knyga", "т", "том", "ч", "часть", "книга", "кн",
-    ]
 
     /// Whether a qualifier is a volume's: `vol. 2`, `2. díl`, `I. kötet`.
     ///
@@ -124,7 +117,7 @@ package struct FormWords: Sendable {
     /// Whether all words of a qualifier are listed; also if there are none.
     package static func areKnown(_ folded: String) -> Bool {
         OCRSpelling.words(folded).allSatisfy {
-            let word = String(String.UnicodeScalarView($0))
+            let word = String(scalars: $0)
             return ImprintWords.inside.contains(word) || ImprintWords.volume.contains(word)
         }
     }
@@ -176,8 +169,14 @@ enum ImprintWords {
         "中册", "下册", "上卷", "下卷", "上巻", "下巻", "平裝", "精裝",
     ]
 
-    /// Words that are followed by a number.
-    static let volume = Set(FormWords.volumes.map { OCRSpelling.folded($0) })
+    /// Words that a number follows or precedes.
+    static let volume = Set(
+        [
+            "vol", "volume", "v", "bd", "band", "t", "tome", "tomo", "teil", "part", "pt", "book", "tom",
+            "dl", "deel", "díl", "diel", "sv", "svazek", "svezak", "cilt", "köt", "kötet", "osa", "del",
+            "bind", "zv", "zvezek", "knj", "knjiga", "cz", "część", "knyga", "т", "том", "ч", "часть",
+            "книга", "кн",
+        ].map { OCRSpelling.folded($0) })
 
     /// Words without meaning that may come between a label and its number.
     static let filler: Set<String> = [

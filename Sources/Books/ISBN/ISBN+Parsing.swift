@@ -58,8 +58,8 @@ extension ISBNMatch {
     fileprivate func isAlone(in text: String) -> Bool {
         func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
         let scalars = Array(text.unicodeScalars)
-        let before = String(String.UnicodeScalarView(scalars[..<range.lowerBound]))
-        let after = String(String.UnicodeScalarView(scalars[range.upperBound...]))
+        let before = String(scalars: scalars[..<range.lowerBound])
+        let after = String(scalars: scalars[range.upperBound...])
         let other = plain(Self.isNote(after) ? before : before + after)
         let label = plain(label ?? "")
         return [label, "urn" + label].contains(other)

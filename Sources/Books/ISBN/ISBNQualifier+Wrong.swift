@@ -53,8 +53,7 @@ extension ISBNQualifier {
     private func isCorrected(after number: Int) -> Bool {
         let isClosed = Self.closing.contains(text[number]) || text[number] == UInt8(ascii: ",")
         let start = skipSpaces(isClosed ? number + 1 : number)
-        let words = words(from: start, to: min(start + Self.bracketReach, text.count), atMost: 3)
-        guard words.first?.lowerBound == start else { return false }
+        let words = words(at: start)
         return words.indices.contains { last in
             guard WrongWords.corrections.contains(spelling(words[...last])) else { return false }
             let end = words[last].upperBound
@@ -65,10 +64,15 @@ extension ISBNQualifier {
 
     /// The words at an offset that call a number wrong.
     func wrong(at start: Int) -> Range<Int>? {
+        let words = words(at: start)
+        let last = words.indices.last { WrongWords.contain(spelling(words[...$0])) }
+        return last.map { start..<words[$0].upperBound }
+    }
+
+    /// At most three words; none if another sign comes first.
+    private func words(at start: Int) -> [Range<Int>] {
         let words = words(from: start, to: min(start + Self.bracketReach, text.count), atMost: 3)
-        guard words.first?.lowerBound == start else { return nil }
-        let count = (1...words.count).last { WrongWords.contain(spelling(words.prefix($0))) }
-        return count.map { start..<words[$0 - 1].upperBound }
+        return words.first?.lowerBound == start ? words : []
     }
 
     /// Only where a sentence or line begins with the words: "The Imaginary Invalid ISBN …" is a title and a label.
@@ -328,7 +332,7 @@ enum WrongWords {
     static let corrections = Set(
         [
             "read", "should read", "should be", "must read", "correctly", "recte", "corrected to", "lies",
-            "richtig", "richtig ist", "muss es heißen", "muß es heißen", "muss heißen", "muß heißen",
+            "richtig", "richtig ist", "muss es heißen", "muss heißen",
             "lire", "lisez", "il faut lire", "veuillez lire", "léase", "debe decir", "debe leerse", "leggi",
             "leggere", "leggasi", "si legga", "leia-se", "ler", "deve ler-se", "lees", "moet zijn", "läs",
             "skall vara", "ska vara", "læs", "les", "skal være", "czytaj", "winno być", "powinno być", "čti",

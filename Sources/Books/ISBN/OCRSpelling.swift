@@ -58,9 +58,7 @@ package struct OCRSpelling: Sendable {
 
     /// A folded text in which letters and digits that are mistaken for each other are one: `aiso by`, `ihe same series`.
     package static func skeleton(_ folded: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                folded.unicodeScalars.map { likeI.contains($0) ? "i" : $0 == "0" ? "o" : $0 }))
+        String(scalars: folded.unicodeScalars.map { likeI.contains($0) ? "i" : $0 == "0" ? "o" : $0 })
     }
 
     private static let likeI = Set("ltj1|!".unicodeScalars)
@@ -68,10 +66,9 @@ package struct OCRSpelling: Sendable {
     /// The letters and digits of a folded text's skeleton, which OCR may have joined or torn apart.
     package static func letters(_ folded: String) -> String {
         String(
-            String.UnicodeScalarView(
-                skeleton(folded).unicodeScalars.filter {
-                    $0.properties.isAlphabetic || $0.properties.numericType != nil
-                }))
+            scalars: skeleton(folded).unicodeScalars.filter {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil
+            })
     }
 
     /// Whether a text begins like an expression, of which one letter in six may be misread, missing or added.

@@ -22,14 +22,15 @@ struct LCCNLabel {
             end = start
         }
         let bytes = (max(0, end - Self.reach)..<end).map { text[$0] }
-        let letters = bytes.filter(\.isLetter).map(\.uppercasedLetter)
+        let places = bytes.indices.filter { bytes[$0].isLetter }
+        let letters = places.map { bytes[$0].uppercasedLetter }
         namesNumber = Self.numberWords.contains { letters.hasTail($0) }
         let short =
             Self.numberWords.first { letters.hasTail($0) }.map { letters.dropLast($0.count) } ?? letters[...]
         isComplete =
-            Self.endsInLCCN(bytes) || Self.followsInitials(bytes, letters: short.count)
-            || Self.followsCongress(letters)
-            || Self.followsCard(bytes)
+            Self.endsInLCCN(bytes, places, letters)
+            || Self.followsInitials(bytes, Array(places.prefix(short.count)), Array(short))
+            || Self.followsCongress(letters) || Self.followsCard(bytes, places, letters)
         mayBeContinued =
             !isComplete
             && (letters.count <= 2 || namesNumber && short.count <= 1
@@ -61,9 +62,7 @@ struct LCCNLabel {
     private static let mostBeforeCard = 4
 
     /// Whether it ends in `Catalog Card`, with no other name before that in its sentence than that of the Library of Congress.
-    private static func followsCard(_ bytes: [UInt8]) -> Bool {
-        let places = bytes.indices.filter { bytes[$0].isLetter }
-        let letters = places.map { bytes[$0].uppercasedLetter }
+    private static func followsCard(_ bytes: [UInt8], _ places: [Int], _ letters: [UInt8]) -> Bool {
         let word = "CATALOGCARD"
         guard let end = letters.endOf(word, misread: 3), letters.count - end <= 8 else { return false }
         let start = max(0, end - word.utf8.count)
@@ -75,10 +74,8 @@ struct LCCNLabel {
 
     private static let sentenceEnds: ByteSet = "\n.,:;"
 
-    private static func endsInLCCN(_ bytes: [UInt8]) -> Bool {
-        let places = bytes.indices.filter { bytes[$0].isLetter }
-        let letters = places.map { bytes[$0].uppercasedLetter }
-        return ["LCCN", "LCCCN"].contains { word in
+    private static func endsInLCCN(_ bytes: [UInt8], _ places: [Int], _ letters: [UInt8]) -> Bool {
+        ["LCCN", "LCCCN"].contains { word in
             guard letters.hasTail(word) else { return false }
             let first = places[places.count - word.utf8.count]
             return first == 0 || !bytes[first - 1].isLetter || isReadTwice(first, in: bytes)
@@ -96,16 +93,12 @@ struct LCCNLabel {
 
     /// Whether the initials L. C. are a word of their own, and nothing but a card or a catalogue is named behind them.
     ///
-    /// - Parameter count: of the letters without `Number`.
-    private static func followsInitials(_ bytes: [UInt8], letters count: Int) -> Bool {
-        let places = Array(bytes.indices.filter { bytes[$0].isLetter }.prefix(count))
-        let letters = places.map { bytes[$0].uppercasedLetter }
-        guard
-            let first = letters.indices.last(where: { place in
-                letters[place] == UInt8(ascii: "L") && place + 1 < count
-                    && letters[place + 1] == UInt8(ascii: "C")
-            })
-        else { return false }
+    /// - Parameter letters: without `Number`.
+    private static func followsInitials(_ bytes: [UInt8], _ places: [Int], _ letters: [UInt8]) -> Bool {
+        let initials = letters.indices.dropLast().last {
+            letters[$0] == UInt8(ascii: "L") && letters[$0 + 1] == UInt8(ascii: "C")
+        }
+        guard let first = initials else { return false }
         let (start, second) = (places[first], places[first + 1])
         let rest = String(decoding: letters[(first + 2)...], as: UTF8.self)
         let isNamed = wordsOfInitials.contains { word, misread in

@@ -89,7 +89,7 @@ extension OtherWorks {
             "print", "lizenz", "licen", "erschien", "veroffentlicht",
             "paperback", "hardback", "taschenbuch", "herstellung", "satz", "bindung", "gmbh", " ltd", " inc",
             "limited", "books", "company", "librairie", "depot legal", "gesamt", "gesellschaft", "akademie",
-            "academ", "museum", "publ", "verl.", "issue", "impression", "design", "typeset",
+            "academ", "museum", "publ", "verl.", "issue", "design", "typeset",
         ]).map(OCRSpelling.folded)
 
     private static let misreadImprint = OCRSpelling([
