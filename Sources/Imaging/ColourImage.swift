@@ -4,7 +4,7 @@ import Foundation
 
 /// Red, green and blue, one byte each, in a Leptonica `PIX` that it owns.
 package final class ColourImage {
-    let pix: UnsafeMutablePointer<Pix>
+    package let pix: UnsafeMutablePointer<Pix>
     /// In pixels.
     package let width: Int
     package let height: Int
@@ -15,22 +15,12 @@ package final class ColourImage {
         height = Int(pixGetHeight(coloured))
     }
 
-    /// Takes ownership of `pix`, of any depth; `nil` if there is none, or no memory to convert it. Transparent pixels
-    /// become white.
-    init?(taking pix: UnsafeMutablePointer<Pix>?) {
-        guard let pix else { return nil }
-        var given: UnsafeMutablePointer<Pix>? = pix
-        defer { pixDestroy(&given) }
-        var opaque = pixGetSpp(pix) == 4 ? pixRemoveAlpha(pix) : pixClone(pix)
-        defer { pixDestroy(&opaque) }
-        guard let opaque, let coloured = pixConvertTo32(opaque) else { return nil }
-        self.pix = coloured
-        width = Int(pixGetWidth(coloured))
-        height = Int(pixGetHeight(coloured))
+    package convenience init?(taking pix: UnsafeMutablePointer<Pix>?) {
+        guard let pix, let coloured = Self.converting(pix, { pixConvertTo32($0) }) else { return nil }
+        self.init(owning: coloured)
     }
 
-    /// A picture with uninitialized pixels; `nil` if there is no memory for it.
-    convenience init?(unfilledWidth width: Int, height: Int) {
+    package convenience init?(unfilledWidth width: Int, height: Int) {
         guard let pix = pixCreateNoInit(Int32(width), Int32(height), 32) else { return nil }
         self.init(owning: pix)
     }
@@ -46,22 +36,6 @@ package final class ColourImage {
         if factor >= 1 { return self }
         return ColourImage(
             taking: factor < 0.7 ? pixScaleAreaMap(pix, factor, factor) : pixScale(pix, factor, factor))
-    }
-
-    /// The part inside a rectangle; `nil` if that is outside the picture.
-    package func cropped(x: Int, y: Int, width: Int, height: Int) -> ColourImage? {
-        var box = boxCreate(Int32(x), Int32(y), Int32(width), Int32(height))
-        defer { boxDestroy(&box) }
-        guard box != nil else { return nil }
-        return ColourImage(taking: pixClipRectangle(pix, box, nil))
-    }
-
-    /// Rotated clockwise.
-    ///
-    /// - Parameter quarters: turns by 90 degrees.
-    package func turned(quarters: Int) -> ColourImage? {
-        let quarters = ((quarters % 4) + 4) % 4
-        return quarters == 0 ? self : ColourImage(taking: pixRotateOrth(pix, Int32(quarters)))
     }
 
     /// `nil` outside the picture.
@@ -98,25 +72,16 @@ package final class ColourImage {
 }
 
 extension ColourImage: DecodedImage {
-    static let hasColour = true
+    package static var hasColour: Bool { true }
 
-    static func heif(_ data: Data, _ picture: Int) throws(ImagingError) -> ColourImage {
-        try HEIFPicture.colour(data, picture)
-    }
+    package var stride: Int { Int(pixGetWpl(pix)) * 4 }
 
-    var stride: Int { Int(pixGetWpl(pix)) * 4 }
-
-    func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
+    package func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
         defer { pixEndianByteSwap(pix) }
         return body(UnsafeMutableRawPointer(pixGetData(pix)).assumingMemoryBound(to: UInt8.self))
     }
 
-    func upright(_ orientation: Orientation) -> ColourImage? {
-        let mirrored = orientation.mirrors ? ColourImage(taking: pixFlipLR(nil, pix)) : self
-        return mirrored?.turned(quarters: orientation.quarters)
-    }
-
-    var isPlain: Bool { GreyImage(taking: pixClone(pix))?.isPlain ?? false }
+    package var isPlain: Bool { GreyImage(taking: pixClone(pix))?.isPlain ?? false }
 }
 
 // From pixels that are already decoded, such as a page of a document.

@@ -1,4 +1,4 @@
-// Scaling, rotating and cropping with Leptonica.
+// Scaling and rotating by any angle with Leptonica.
 import CLeptonica
 import Foundation
 
@@ -12,14 +12,6 @@ extension GreyImage {
         if factor == 0.5 { return GreyImage(taking: pixScaleAreaMap2(pix)) }
         return GreyImage(
             taking: factor < 0.7 ? pixScaleAreaMap(pix, factor, factor) : pixScaleGrayLI(pix, factor, factor))
-    }
-
-    /// Rotated clockwise.
-    ///
-    /// - Parameter quarters: turns by 90 degrees.
-    package func turned(quarters: Int) -> GreyImage? {
-        let quarters = ((quarters % 4) + 4) % 4
-        return quarters == 0 ? self : GreyImage(taking: pixRotateOrth(pix, Int32(quarters)))
     }
 
     /// Rotated clockwise about its centre, enlarged to contain everything, with white corners.
@@ -36,18 +28,8 @@ extension GreyImage {
                 Int32(turned.width), Int32(turned.height)))
     }
 
-    func mirrored() -> GreyImage? { GreyImage(taking: pixFlipLR(nil, pix)) }
-
-    /// The part inside a rectangle; `nil` if that is outside the picture.
-    package func cropped(x: Int, y: Int, width: Int, height: Int) -> GreyImage? {
-        var box = boxCreate(Int32(x), Int32(y), Int32(width), Int32(height))
-        defer { boxDestroy(&box) }
-        guard box != nil else { return nil }
-        return GreyImage(taking: pixClipRectangle(pix, box, nil))
-    }
-
     /// Whether at least 99 % of the pixels have the same grey.
-    var isPlain: Bool {
+    package var isPlain: Bool {
         var counts = pixGetGrayHistogram(pix, 1)
         defer { numaDestroy(&counts) }
         var most: Float = 0

@@ -4,12 +4,11 @@ import Foundation
 
 /// An 8-bit grey picture, 0 black … 255 white, that owns its Leptonica `PIX`.
 package final class GreyImage {
-    let pix: UnsafeMutablePointer<Pix>
+    package let pix: UnsafeMutablePointer<Pix>
     /// In pixels.
     package let width: Int
     package let height: Int
-    /// The distance between the starts of two rows, in bytes.
-    let stride: Int
+    package let stride: Int
     private let bytes: UnsafeMutablePointer<UInt8>
 
     private init(owning grey: UnsafeMutablePointer<Pix>) {
@@ -20,18 +19,10 @@ package final class GreyImage {
         bytes = UnsafeMutableRawPointer(pixGetData(grey)).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// Takes ownership of `pix`, of any depth; `nil` if there is no memory to convert it to grey.
-    convenience init?(taking pix: UnsafeMutablePointer<Pix>?) {
+    package convenience init?(taking pix: UnsafeMutablePointer<Pix>?) {
         guard let pix else { return nil }
-        guard pixGetDepth(pix) != 8 || pixGetColormap(pix) != nil else {
-            self.init(owning: pix)
-            return
-        }
-        var given: UnsafeMutablePointer<Pix>? = pix
-        defer { pixDestroy(&given) }
-        var opaque = pixGetSpp(pix) == 4 ? pixRemoveAlpha(pix) : pixClone(pix)
-        defer { pixDestroy(&opaque) }
-        guard let opaque, let grey = pixConvertTo8(opaque, 0) else { return nil }
+        let isGrey = pixGetDepth(pix) == 8 && pixGetColormap(pix) == nil
+        guard let grey = isGrey ? pix : Self.converting(pix, { pixConvertTo8($0, 0) }) else { return nil }
         self.init(owning: grey)
     }
 
@@ -46,15 +37,12 @@ package final class GreyImage {
         pixSetAll(pix)
     }
 
-    /// A picture with uninitialized pixels; `nil` if there is no memory for it.
-    convenience init?(unfilledWidth width: Int, height: Int) {
+    package convenience init?(unfilledWidth width: Int, height: Int) {
         guard let pix = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
         self.init(owning: pix)
     }
 
-    /// Calls `body` with the memory for all rows, to be filled with pixels in reading order; rows are `stride` bytes
-    /// apart.
-    func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
+    package func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
         defer { pixEndianByteSwap(pix) }
         return body(bytes)
     }
@@ -72,11 +60,6 @@ package final class GreyImage {
         let pixels = UnsafeBufferPointer(start: data, count: count)
         return try body(Raster(pixels: pixels, width: width, height: height))
     }
-
-    /// Calls `body` with the Leptonica picture, which it must not keep.
-    package func withPix<Result>(_ body: (UnsafeMutablePointer<Pix>) throws -> Result) rethrows -> Result {
-        try body(pix)
-    }
 }
 
 /// Grey values row by row, without padding: 0 black … 255 white.
@@ -85,12 +68,6 @@ package struct Raster {
     package let pixels: UnsafeBufferPointer<UInt8>
     package let width: Int
     package let height: Int
-
-    package init(pixels: UnsafeBufferPointer<UInt8>, width: Int, height: Int) {
-        self.pixels = pixels
-        self.width = width
-        self.height = height
-    }
 }
 
 /// The divisors by which pictures are reduced: those that decoders and scalers are fastest at.

@@ -49,7 +49,7 @@ final class TesseractEngine {
     /// Passes on what is recognised in a picture, in reading order.
     func recognize(_ picture: GreyImage, by level: TessPageIteratorLevel, _ receive: (Element) -> Void) {
         omp_set_max_active_levels(0)
-        picture.withPix { TessBaseAPISetImage2(handle, $0) }
+        TessBaseAPISetImage2(handle, picture.pix)
         TessBaseAPISetSourceResolution(handle, 300)
         defer { TessBaseAPIClear(handle) }
         guard TessBaseAPIRecognize(handle, nil) == 0, let results = TessBaseAPIGetIterator(handle) else {

@@ -86,7 +86,6 @@ package actor Annotator {
             var name: PictureRequest.Words?
             if showsSeveral, record.isbns.contains(reading) {
                 name = TypesetLabel.ink(["\(reading.book)"], width: long, letterHeight: max(12, long / 48))
-                    .map { .init(ink: $0.ink, width: $0.width) }
             }
             for corners in reading.witnesses.compactMap(record.corners) {
                 request.marks.append(
@@ -97,12 +96,12 @@ package actor Annotator {
             }
         }
         let across = width * long / max(width, height)
-        let label = TypesetLabel.ink(
+        request.label = TypesetLabel.ink(
             Self.lines(record, photo), width: across - 2 * max(4, long / 100),
             letterHeight: max(12, long / 48))
         let places = request.marks.flatMap(\.corners).map(\.y)
         let middle = places.isEmpty ? 0 : places.reduce(0, +) / places.count
-        request.label = label.map { .init(ink: $0.ink, width: $0.width, isAtTop: middle > height / 2) }
+        request.isLabelAtTop = middle > height / 2
         let own = record.ownISBNs
         if own.count <= Self.mostTitled { request.covers = own.compactMap { photo.covers[$0.isbn] } }
         return request
@@ -171,7 +170,7 @@ enum TypesetLabel {
     /// - Returns: `nil` if there is no text.
     static func ink(
         _ lines: [String], width: Int, letterHeight: Int
-    ) -> (ink: Data, width: Int)? {
+    ) -> PictureRequest.Words? {
         let text = String(lines.joined(separator: "\n").prefix(mostLetters))
         var result = TypesetText()
         guard !text.isEmpty, width > 0,
@@ -179,6 +178,7 @@ enum TypesetLabel {
             let pixels = result.pixels
         else { return nil }
         defer { free(pixels) }
-        return (Data(bytes: pixels, count: Int(result.width) * Int(result.height)), Int(result.width))
+        return PictureRequest.Words(
+            ink: Data(bytes: pixels, count: Int(result.width) * Int(result.height)), width: Int(result.width))
     }
 }

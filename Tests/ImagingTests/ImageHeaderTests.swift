@@ -50,7 +50,7 @@ struct ImageHeaderTests {
 
     @Test func `16 bits a sample are read at reduced size, 8 are not`() {
         let header = ImageHeader(width: 4000, height: 3000, samples: 3, bits: 16)
-        let page = PhotoFile.Page(.file(Data(), .png), header)
+        let page = PhotoFile.Page(content: .file(Data(), .png), header: header)
         #expect(page.reduction(keeping: 1000) == 4)
         #expect(!ImageHeader(width: 4000, height: 3000, samples: 3, bits: 8).canBeReduced(.png))
     }

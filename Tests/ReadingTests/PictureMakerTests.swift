@@ -113,16 +113,16 @@ struct PictureMakerTests {
         request.marks[0].name = .init(ink: Data(repeating: 255, count: 40 * 30), width: 40)
         let name = try colours(request, x: 115, y: 215)
         #expect(min(name.red, name.green, name.blue) > 240)
-        request.label = .init(ink: Data(repeating: 0, count: 500 * 30), width: 500, isAtTop: false)
+        request.label = .init(ink: Data(repeating: 0, count: 500 * 30), width: 500)
         let dark = try colours(request, x: 300, y: 780)
         #expect(dark.red < plain.red / 2)
         request.label?.ink = Data(repeating: 255, count: 500 * 30)
         #expect(try colours(request, x: 300, y: 775).red > 240)
-        request.label?.isAtTop = true
+        request.isLabelAtTop = true
         #expect(try colours(request, x: 300, y: 20).red > 240)
         let limits = [(Int.min / 4, 0), (Int.max / 4, 5), (0, 0)].map { PhotoPoint(x: $0.0, y: $0.1) }
         request.marks = [.init(corners: limits, isAccepted: false), .init(corners: [], isAccepted: false)]
-        request.label = .init(ink: Data(repeating: 9, count: 100_000), width: 7, isAtTop: true)
+        request.label = .init(ink: Data(repeating: 9, count: 100_000), width: 7)
         #expect(PictureMaker.picture(of: data, request) != nil, "whatever is asked for")
     }
 
@@ -131,7 +131,8 @@ struct PictureMakerTests {
     {
         let data = try Self.photo("cover-ean-price-addon.jpg")
         var request = PictureRequest(page: 1, side: 800)
-        request.label = .init(ink: Data(repeating: 0, count: 500 * 30), width: 500, isAtTop: isAtTop)
+        request.label = .init(ink: Data(repeating: 0, count: 500 * 30), width: 500)
+        request.isLabelAtTop = isAtTop
         // What is no picture takes no space.
         request.covers = [Data("no picture".utf8), Self.twoColours(width: 88, height: 60)]
         let page = try Self.page(try #require(PictureMaker.picture(of: data, request)))

@@ -1,6 +1,5 @@
 // Barcodes as read from an ideal print.
-import Imaging
-
+@testable import Imaging
 @testable import Recognition
 
 extension ReadBars {

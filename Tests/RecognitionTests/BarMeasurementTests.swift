@@ -1,8 +1,8 @@
 // Barcodes drawn too thin or too thick, and the evidence of their measured widths.
 import Foundation
-import Imaging
 import Testing
 
+@testable import Imaging
 @testable import Recognition
 
 struct BarMeasurementTests {

@@ -1,12 +1,12 @@
 // A record is sent through a channel unchanged, and invalid messages are refused: a compromised worker may send
 // anything.
 import Books
-import Documents
 import Foundation
 import Output
-import Reading
 import Testing
 
+@testable import Documents
+@testable import Reading
 @testable import Sandbox
 
 struct MessageTests {
@@ -114,7 +114,7 @@ struct MessageTests {
                 .init(corners: [PhotoPoint(x: 1, y: -2)], isAccepted: true),
                 .init(corners: [], isAccepted: false),
             ],
-            label: .init(ink: Data([0, 128, 255]), width: 3, isAtTop: true), covers: [Data([255, 216])]),
+            label: .init(ink: Data([0, 128, 255]), width: 3), covers: [Data([255, 216])]),
     ])
     func `requests to a worker arrive unchanged`(request: PictureRequest) throws {
         #expect(try message(request).decoded() == request)
@@ -159,7 +159,7 @@ struct MessageTests {
     @Test func `a request for a picture arrives with its label`() throws {
         let request = PictureRequest(
             page: 1, side: 1600,
-            label: PictureRequest.Label(ink: Data([0, 128, 255]), width: 3, isAtTop: true))
+            label: PictureRequest.Words(ink: Data([0, 128, 255]), width: 3))
         #expect(try message(request).decoded(as: PictureRequest.self) == request)
     }
 }

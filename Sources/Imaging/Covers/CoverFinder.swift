@@ -29,12 +29,11 @@ package enum CoverFinder {
     private static let mostStripes = 0.2
 
     /// Four lines, by their numbers.
-    private struct Candidate {
-        var left: Int
-        var right: Int
-        var top: Int
-        var bottom: Int
-        var likelihood: Double
+    private struct Frame {
+        let left: Int
+        let right: Int
+        let top: Int
+        let bottom: Int
     }
 
     /// How well a side is seen.
@@ -92,7 +91,7 @@ package enum CoverFinder {
 
         func best() -> FoundCover? {
             let sides = seenSides()
-            var found: [Candidate] = []
+            var found: [Frame] = []
             for candidate in candidates(sides) where found.count < Self.mostFitted {
                 let corners = corners(of: candidate)
                 let isNew = found.allSatisfy { other in
@@ -108,30 +107,29 @@ package enum CoverFinder {
         }
 
         /// The likeliest first.
-        private func candidates(_ sides: Sides) -> [Candidate] {
-            var candidates: [Candidate] = []
+        private func candidates(_ sides: Sides) -> [Frame] {
+            var candidates: [(frame: Frame, likelihood: Double)] = []
             for (top, bottom) in pairs(level.count) {
                 for (left, right) in pairs(upright.count) {
-                    guard let seen = sides.of(left, right, top, bottom),
-                        let likelihood = likelihood(seen, left, right, top, bottom)
-                    else { continue }
-                    candidates.append(
-                        Candidate(
-                            left: left, right: right, top: top, bottom: bottom, likelihood: likelihood))
+                    let frame = Frame(left: left, right: right, top: top, bottom: bottom)
+                    guard let seen = sides.of(frame), let likelihood = likelihood(frame, seen) else {
+                        continue
+                    }
+                    candidates.append((frame, likelihood))
                 }
             }
-            return candidates.sorted { $0.likelihood > $1.likelihood }
+            return candidates.sorted { $0.likelihood > $1.likelihood }.map(\.frame)
         }
 
-        private func corners(of found: Candidate) -> [Point] {
+        private func corners(of found: Frame) -> [Point] {
             [
                 corners[found.left][found.top], corners[found.right][found.top],
                 corners[found.right][found.bottom], corners[found.left][found.bottom],
             ]
         }
 
-        private func fitted(_ found: Candidate, _ sides: Sides) -> FittedQuad? {
-            guard let seen = sides.of(found.left, found.right, found.top, found.bottom) else { return nil }
+        private func fitted(_ found: Frame, _ sides: Sides) -> FittedQuad? {
+            guard let seen = sides.of(found) else { return nil }
             let lines = [level[found.top], upright[found.right], level[found.bottom], upright[found.left]]
             let corners = corners(of: found).map {
                 Point(x: ($0.x + 0.5) * scale.across - 0.5, y: ($0.y + 0.5) * scale.down - 0.5)
@@ -162,12 +160,12 @@ package enum CoverFinder {
             var upright: [Side?]
             var level: [Side?]
 
-            func of(_ left: Int, _ right: Int, _ top: Int, _ bottom: Int) -> [Side]? {
+            func of(_ frame: Frame) -> [Side]? {
                 let (across, down) = (counts.upright, counts.level)
-                guard let one = upright[(left * down + top) * down + bottom],
-                    let two = upright[(right * down + top) * down + bottom],
-                    let three = level[(top * across + left) * across + right],
-                    let four = level[(bottom * across + left) * across + right]
+                guard let one = upright[(frame.left * down + frame.top) * down + frame.bottom],
+                    let two = upright[(frame.right * down + frame.top) * down + frame.bottom],
+                    let three = level[(frame.top * across + frame.left) * across + frame.right],
+                    let four = level[(frame.bottom * across + frame.left) * across + frame.right]
                 else { return nil }
                 return [one, two, three, four]
             }
@@ -206,14 +204,11 @@ package enum CoverFinder {
         }
 
         /// `nil` where it can't be a cover.
-        private func likelihood(_ sides: [Side], _ left: Int, _ right: Int, _ top: Int, _ bottom: Int)
-            -> Double?
-        {
-            let borders = [upright[left], upright[right], level[top], level[bottom]].count(where: \.isBorder)
+        private func likelihood(_ frame: Frame, _ sides: [Side]) -> Double? {
+            let lines = [upright[frame.left], upright[frame.right], level[frame.top], level[frame.bottom]]
+            let borders = lines.count(where: \.isBorder)
             guard borders <= Self.mostBorders else { return nil }
-            let quad = [
-                corners[left][top], corners[right][top], corners[right][bottom], corners[left][bottom],
-            ]
+            let quad = corners(of: frame)
             let margin = 0.03
             guard
                 quad.allSatisfy({

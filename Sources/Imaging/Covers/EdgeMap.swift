@@ -48,6 +48,13 @@ struct EdgeMap {
         (self.width, self.height, strengths) = (width, height, widened)
     }
 
+    /// The nearest pixel to a part of a segment; `nil` outside the map.
+    private func place(_ part: Double, from start: Point, to end: Point) -> (x: Int, y: Int)? {
+        let x = Int((start.x + (end.x - start.x) * part).rounded())
+        let y = Int((start.y + (end.y - start.y) * part).rounded())
+        return x >= 0 && x < width && y >= 0 && y < height ? (x, y) : nil
+    }
+
     /// The mean strength along a segment, and the share of it that is an edge.
     func support(from start: Point, to end: Point) -> (mean: Float, share: Float) {
         let samples = 64
@@ -55,9 +62,7 @@ struct EdgeMap {
         for step in 0..<samples {
             // Corners may be round.
             let part = 0.03 + 0.94 * Double(step) / Double(samples - 1)
-            let x = Int((start.x + (end.x - start.x) * part).rounded())
-            let y = Int((start.y + (end.y - start.y) * part).rounded())
-            guard x >= 0, x < width, y >= 0, y < height else { continue }
+            guard let (x, y) = place(part, from: start, to: end) else { continue }
             let strength = self[x, y]
             sum += strength
             if strength > 0.35 { count += 1 }
@@ -74,9 +79,7 @@ struct EdgeMap {
         var (beside, counted): (Float, Float) = (0, 0)
         for step in 0..<samples {
             let part = 1.05 + 0.15 * Double(step) / Double(samples - 1)
-            let x = Int((start.x + (end.x - start.x) * part).rounded())
-            let y = Int((start.y + (end.y - start.y) * part).rounded())
-            guard x >= 0, x < width, y >= 0, y < height else { continue }
+            guard let (x, y) = place(part, from: start, to: end) else { continue }
             sum += self[x, y]
             count += 1
             for place in besides where x + place >= 0 && x + place < width {

@@ -87,9 +87,3 @@ package struct Orientation: Hashable, Sendable {
 
     package var swapsSides: Bool { !quarters.isMultiple(of: 2) }
 }
-
-extension GreyImage {
-    func upright(_ orientation: Orientation) -> GreyImage? {
-        (orientation.mirrors ? mirrored() : self)?.turned(quarters: orientation.quarters)
-    }
-}

@@ -1,6 +1,5 @@
 // HEIF files. libheif applies rotation and mirroring itself (`irot`, `imir`), so EXIF orientation is ignored.
 import CHeif
-import CLeptonica
 import Foundation
 
 /// The pictures of a HEIF file, the primary one first.
@@ -40,49 +39,29 @@ enum HEIFPicture {
         }
     }
 
-    static func grey(_ data: Data, _ picture: Int) throws(ImagingError) -> GreyImage {
-        try with(picture, of: data) { handle in
+    static func image<Image: DecodedImage>(_ data: Data, _ picture: Int) throws(ImagingError) -> Image {
+        // libheif can't decode a colour picture as monochrome, so its luma plane is used.
+        let (space, chroma, channel) =
+            Image.hasColour
+            ? (heif_colorspace_RGB, heif_chroma_interleaved_RGBA, heif_channel_interleaved)
+            : (heif_colorspace_YCbCr, heif_chroma_420, heif_channel_Y)
+        return try with(picture, of: data) { handle in
             var decoded: OpaquePointer?
-            // libheif can't decode a colour picture as monochrome, so its luma plane is used.
-            let status = heif_decode_image(handle, &decoded, heif_colorspace_YCbCr, heif_chroma_420, nil)
+            let status = heif_decode_image(handle, &decoded, space, chroma, nil)
             guard status.code == heif_error_Ok, let decoded else { return .failure(failure(status)) }
             defer { heif_image_release(decoded) }
             var stride: Int32 = 0
-            let width = Int(heif_image_get_width(decoded, heif_channel_Y))
-            let height = Int(heif_image_get_height(decoded, heif_channel_Y))
-            guard let luma = heif_image_get_plane_readonly(decoded, heif_channel_Y, &stride), width > 0,
-                height > 0
+            let width = Int(heif_image_get_width(decoded, channel))
+            let height = Int(heif_image_get_height(decoded, channel))
+            guard let pixels = heif_image_get_plane_readonly(decoded, channel, &stride), width > 0, height > 0
             else { return .failure(.damaged(.heif)) }
-            guard let image = GreyImage(unfilledWidth: width, height: height) else {
-                return .failure(.noMemory)
-            }
-            for y in 0..<height {
-                let row = image.row(y)
-                for x in 0..<width { row[x] = luma[y * Int(stride) + x] }
-            }
-            return .success(image)
-        }
-    }
-
-    static func colour(_ data: Data, _ picture: Int) throws(ImagingError) -> ColourImage {
-        try with(picture, of: data) { handle in
-            var decoded: OpaquePointer?
-            let status = heif_decode_image(
-                handle, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, nil)
-            guard status.code == heif_error_Ok, let decoded else { return .failure(failure(status)) }
-            defer { heif_image_release(decoded) }
-            var stride: Int32 = 0
-            let width = Int(heif_image_get_width(decoded, heif_channel_interleaved))
-            let height = Int(heif_image_get_height(decoded, heif_channel_interleaved))
-            guard let pixels = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride),
-                width > 0, height > 0
-            else { return .failure(.damaged(.heif)) }
-            guard let image = ColourImage(unfilledWidth: width, height: height) else {
+            guard let image = Image(unfilledWidth: width, height: height) else {
                 return .failure(.noMemory)
             }
             image.fill { start in
                 for y in 0..<height {
-                    (start + y * image.stride).update(from: pixels + y * Int(stride), count: 4 * width)
+                    (start + y * image.stride).update(
+                        from: pixels + y * Int(stride), count: Image.hasColour ? 4 * width : width)
                 }
             }
             return .success(image)

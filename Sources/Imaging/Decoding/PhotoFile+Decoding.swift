@@ -3,35 +3,11 @@ import CLeptonica
 import CPictures
 import Foundation
 
-/// The result of decoding: grey for reading, colour for people.
-protocol DecodedImage {
-    /// Whether a pixel has four bytes.
-    static var hasColour: Bool { get }
-    /// - Parameter picture: an index in the file; 0 is the primary one.
-    static func heif(_ data: Data, _ picture: Int) throws(ImagingError) -> Self
-    /// Takes ownership of a picture of any depth; `nil` if there is no memory to convert it.
-    init?(taking pix: UnsafeMutablePointer<Pix>?)
-    init?(unfilledWidth width: Int, height: Int)
-    /// The distance between the starts of two rows, in bytes.
-    var stride: Int { get }
-    func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result
-    func upright(_ orientation: Orientation) -> Self?
-    /// Whether the picture is blank.
-    var isPlain: Bool { get }
-}
-
 extension PhotoFile.Page {
     /// An upright picture, which may be incomplete.
-    struct Picture<Image: DecodedImage> {
-        let image: Image
+    package struct Picture<Image: DecodedImage> {
+        package let image: Image
         /// The file is cut off or damaged; the picture is what could be decoded.
-        let isIncomplete: Bool
-    }
-
-    /// The same, in grey.
-    package struct Decoded {
-        package let image: GreyImage
-        /// See `Picture`.
         package let isIncomplete: Bool
     }
 
@@ -45,10 +21,9 @@ extension PhotoFile.Page {
     /// Throws `needsMore`, without decoding, if the memory needed according to the header exceeds the limit.
     ///
     /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG, JPEG 2000 and PNG of 16 bits only).
-    package func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
-        if case .picture(let picture) = content { return Decoded(image: picture, isIncomplete: false) }
-        let picture: Picture<GreyImage> = try decode(reduction: reduction)
-        return Decoded(image: picture.image, isIncomplete: picture.isIncomplete)
+    package func decode(reduction: Int = 1) throws(ImagingError) -> Picture<GreyImage> {
+        if case .picture(let picture) = content { return Picture(image: picture, isIncomplete: false) }
+        return try decoded(reduction: reduction)
     }
 
     /// The same in colour.
@@ -58,17 +33,17 @@ extension PhotoFile.Page {
         reduction: Int = 1, mustBeComplete: Bool = false
     ) throws(ImagingError) -> ColourImage {
         if case .picture(let picture) = content {
-            guard let image = picture.withPix({ ColourImage(taking: pixClone($0)) }) else { throw .noMemory }
+            guard let image = ColourImage(taking: pixClone(picture.pix)) else { throw .noMemory }
             return image
         }
-        let picture: Picture<ColourImage> = try decode(reduction: reduction)
+        let picture: Picture<ColourImage> = try decoded(reduction: reduction)
         if mustBeComplete, picture.isIncomplete, case .file(let data, let format) = content {
             throw failure(of: data, format)
         }
         return picture.image
     }
 
-    private func decode<Image>(reduction: Int) throws(ImagingError) -> Picture<Image> {
+    private func decoded<Image>(reduction: Int) throws(ImagingError) -> Picture<Image> {
         guard case .file(let data, let format) = content else { throw .empty }
         try check(format, reduction: reduction)
         let stored: Picture<Image> = try stored(data, format, reduction: reduction)
@@ -101,7 +76,7 @@ extension PhotoFile.Page {
             return try fill(data, format, reduction: reduction) {
                 picture_decode_png($0, $1, UInt32(reduction), $2)
             }
-        case .heif: return Picture(image: try Image.heif(data, picture), isIncomplete: false)
+        case .heif: return Picture(image: try HEIFPicture.image(data, picture), isIncomplete: false)
         case .gif: return try convert(data, format, pixReadMemGif)
         case .bmp: return try convert(data, format, pixReadMemBmp)
         case .webp: return try convert(data, format, pixReadMemWebP)
@@ -143,7 +118,7 @@ extension PhotoFile.Page {
 
     /// A picture whose rows are filled by a decoder of `CPictures`.
     private func fill<Image>(
-        _ data: Data, _ format: PhotoFormat, reduction: Int = 1,
+        _ data: Data, _ format: PhotoFormat, reduction: Int,
         _ decode: (UnsafePointer<UInt8>?, Int, PictureRows) -> PictureOutcome
     ) throws(ImagingError) -> Picture<Image> {
         let (width, height) = (
@@ -168,11 +143,7 @@ extension PhotoFile.Page {
 }
 
 extension GreyImage: DecodedImage {
-    static let hasColour = false
-
-    static func heif(_ data: Data, _ picture: Int) throws(ImagingError) -> GreyImage {
-        try HEIFPicture.grey(data, picture)
-    }
+    package static var hasColour: Bool { false }
 }
 
 extension PhotoFormat {

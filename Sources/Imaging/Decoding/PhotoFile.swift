@@ -35,7 +35,7 @@ package struct PhotoFile {
     }
 
     /// Leptonica prints errors, some of them at every severity setting; here they are reported as `ImagingError`.
-    private static let leptonicaSilenced: Void = {
+    fileprivate static let leptonicaSilenced: Void = {
         setMsgSeverity(l_int32(L_SEVERITY_NONE))
         leptSetStderrHandler { _ in }
     }()
@@ -52,16 +52,16 @@ package struct PhotoFile {
         }
 
         let content: Content
-        let orientation: Orientation
-        /// When it was taken, in seconds since 1970 on the camera's clock; `nil` if unknown.
-        package let taken: Double?
-        /// The index of the page's picture in a HEIF file.
-        let picture: Int
-        /// Changes that make a TIFF contain only this page.
-        let changes: [PictureNumber]
-        /// How many bytes with pixels of the page are missing at a TIFF's end.
-        let missing: Int
         let header: ImageHeader
+        var orientation = Orientation.upright
+        /// When it was taken, in seconds since 1970 on the camera's clock; `nil` if unknown.
+        package internal(set) var taken: Double?
+        /// The index of the page's picture in a HEIF file.
+        var picture = 0
+        /// Changes that make a TIFF contain only this page.
+        var changes: [PictureNumber] = []
+        /// How many bytes with pixels of the page are missing at a TIFF's end.
+        var missing = 0
         /// The limit for decoding, in bytes; `nil` if there is none.
         var memory: Int?
         /// How many pictures after it are skipped because they can't be read by themselves.
@@ -69,27 +69,6 @@ package struct PhotoFile {
         /// The size of the upright page, in pixels.
         package var width: Int { orientation.swapsSides ? header.height : header.width }
         package var height: Int { orientation.swapsSides ? header.width : header.height }
-
-        init(
-            _ content: Content, _ header: ImageHeader, orientation: Orientation = .upright,
-            taken: Double? = nil, picture: Int = 0, changes: [PictureNumber] = [], missing: Int = 0,
-            memory: Int? = nil
-        ) {
-            self.content = content
-            self.header = header
-            self.orientation = orientation
-            self.taken = taken
-            self.picture = picture
-            self.changes = changes
-            self.missing = missing
-            self.memory = memory
-        }
-
-        /// A page whose upright picture is already decoded.
-        package init(_ picture: GreyImage) {
-            _ = PhotoFile.leptonicaSilenced
-            self.init(.picture(picture), ImageHeader(width: picture.width, height: picture.height))
-        }
     }
 
     /// Calls `body` with each page in turn, or with the error that ends the pages.
@@ -106,6 +85,13 @@ package struct PhotoFile {
             }
         default: body(Result { () throws(ImagingError) in try page() })
         }
+    }
+
+    /// The first page of a file; `nil` if it has none that is valid.
+    package static func firstPage(of data: Data) -> Page? {
+        var first: Page?
+        try? PhotoFile(data).forEachPage(only: 1) { page in first = first ?? (try? page.get()) }
+        return first
     }
 
     private func forEachPicture(of animation: Animation, _ body: (Result<Page, ImagingError>) -> Void) {
@@ -142,11 +128,9 @@ package struct PhotoFile {
             default: try parsedHeader()
             }
         try PhotoFile.check(header, format)
-        var page = Page(
-            .file(data, format), header, orientation: orientation, taken: exif?.taken, picture: picture,
-            memory: memory)
-        page.omitted = omitted
-        return page
+        return Page(
+            content: .file(data, format), header: header, orientation: orientation, taken: exif?.taken,
+            picture: picture, memory: memory, omitted: omitted)
     }
 
     private func forEachTIFFPage(_ only: Int?, _ body: (Result<Page, ImagingError>) -> Void) {
@@ -176,9 +160,8 @@ package struct PhotoFile {
         case .cut(let bytes): missing = bytes
         case .missing: throw .truncated
         }
-        let changes = directory.changes
         var (width, height, bits, samples): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        let failed = try Self.withTIFF(data, changes) {
+        let failed = try Self.withTIFF(data, directory.changes) {
             freadHeaderTiff($0, 0, &width, &height, &bits, &samples, nil, nil, nil)
         }
         guard failed == 0 else { throw .damaged(.tiff) }
@@ -186,9 +169,8 @@ package struct PhotoFile {
             width: Int(width), height: Int(height), samples: Int(samples), bits: Int(bits))
         try PhotoFile.check(header, .tiff)
         return Page(
-            .file(data, .tiff), header, orientation: directory.orientation, changes: changes,
-            missing: missing,
-            memory: memory)
+            content: .file(data, .tiff), header: header, orientation: directory.orientation,
+            changes: directory.changes, missing: missing, memory: memory)
     }
 
     /// Calls `body` with an open file that contains only this page, for functions that read from files.
@@ -252,8 +234,7 @@ package struct PhotoFile {
 
     /// The EXIF block of a PNG (`eXIf`, PNG third edition) or WebP (`EXIF`, RIFF), as libexif expects it.
     private var exifChunk: Data? {
-        let bytes = [UInt8](data.prefix(12)).count
-        guard bytes == 12 else { return nil }
+        guard data.count >= 12 else { return nil }
         let isPNG = format == .png
         var place = data.startIndex + (isPNG ? 8 : 12)
         while place + 8 <= data.endIndex {
@@ -270,5 +251,14 @@ package struct PhotoFile {
             place = start + length + (isPNG ? 4 : length & 1)
         }
         return nil
+    }
+}
+
+extension PhotoFile.Page {
+    /// A page whose upright picture is already decoded.
+    package init(_ picture: GreyImage) {
+        _ = PhotoFile.leptonicaSilenced
+        self.init(
+            content: .picture(picture), header: ImageHeader(width: picture.width, height: picture.height))
     }
 }

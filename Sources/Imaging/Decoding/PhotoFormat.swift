@@ -2,7 +2,17 @@
 
 /// A file format of photos.
 package enum PhotoFormat: String, Sendable, CaseIterable {
-    case jpeg, png, gif, bmp, tiff, webp, jpeg2000, heif
+    case jpeg = "JPEG"
+    case png = "PNG"
+    case gif = "GIF"
+    case bmp = "BMP"
+    case tiff = "TIFF"
+    case webp = "WebP"
+    case jpeg2000 = "JPEG 2000"
+    case heif = "HEIF"
+
+    /// The name for people.
+    package var name: String { rawValue }
 
     /// How many bytes from the file's start `init(of:)` uses.
     package static let signatureLength = 32
@@ -61,20 +71,4 @@ package enum ImagingError: Error, Hashable, Sendable {
     case noMemory
     /// According to its header, the picture needs more memory than this limit, in bytes.
     case needsMore(than: Int)
-}
-
-extension PhotoFormat {
-    /// The name for people.
-    package var name: String {
-        switch self {
-        case .jpeg: "JPEG"
-        case .png: "PNG"
-        case .gif: "GIF"
-        case .bmp: "BMP"
-        case .tiff: "TIFF"
-        case .webp: "WebP"
-        case .jpeg2000: "JPEG 2000"
-        case .heif: "HEIF"
-        }
-    }
 }

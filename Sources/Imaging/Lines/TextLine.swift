@@ -121,21 +121,17 @@ package struct TextLine: Hashable, Sendable {
     }
 
     /// The corners of its letters.
-    package var letters: Quad {
-        Quad(
-            topLeft: point(along: -length / 2, below: -height / 2),
-            topRight: point(along: length / 2, below: -height / 2),
-            bottomRight: point(along: length / 2, below: height / 2),
-            bottomLeft: point(along: -length / 2, below: height / 2))
-    }
+    package var letters: Quad { corners(reach: 0.5) }
 
-    /// The corners of a part of the line, 0.7 of its height above and below its centre.
+    /// The corners of a part of the line.
     ///
-    /// - Parameter part: fractions of the line's length; 0…1 is all of it.
-    package func corners(of part: ClosedRange<Double> = 0...1) -> Quad {
+    /// - Parameters:
+    ///   - part: fractions of the line's length; 0…1 is all of it.
+    ///   - reach: how much of its height is above and below its centre.
+    package func corners(of part: ClosedRange<Double> = 0...1, reach: Double = 0.7) -> Quad {
         let start = (part.lowerBound - 0.5) * length
         let end = (part.upperBound - 0.5) * length
-        let half = height * 0.7
+        let half = height * reach
         return Quad(
             topLeft: point(along: start, below: -half), topRight: point(along: end, below: -half),
             bottomRight: point(along: end, below: half), bottomLeft: point(along: start, below: half))

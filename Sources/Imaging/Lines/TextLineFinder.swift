@@ -49,14 +49,14 @@ package struct TextLineFinder {
 
         /// Lines above and below, in the reading direction of `line`, the nearest first.
         package func neighbours(of line: TextLine) -> [TextLine] {
-            all.filter { $0.isNext(to: line) }.map { $0.reads(like: line) ? $0 : $0.reversed }
+            all(readingLike: line).filter { $0.isNext(to: line) }
                 .sorted { abs($0.depth(below: line)) < abs($1.depth(below: line)) }
         }
 
         /// The lines of its column above, also headings in larger letters, in the reading direction of `line`, the nearest
         /// first.
         package func column(above line: TextLine) -> [TextLine] {
-            all.map { $0.reads(like: line) ? $0 : $0.reversed }.filter { $0.isAbove(line) }
+            all(readingLike: line).filter { $0.isAbove(line) }
                 .sorted { $0.depth(below: line) > $1.depth(below: line) }
         }
 
@@ -69,7 +69,7 @@ package struct TextLineFinder {
 
         /// The line before a wide gap in the same row, in the reading direction of `line`.
         package func line(before line: TextLine) -> TextLine? {
-            all.map { $0.reads(like: line) ? $0 : $0.reversed }.filter { $0.isBefore(line) }
+            all(readingLike: line).filter { $0.isBefore(line) }
                 .max { $0.distance(along: line) < $1.distance(along: line) }
         }
 
@@ -85,7 +85,7 @@ package struct TextLineFinder {
         /// The rows of print above a line, from left to right, the nearest first, as far as they follow closely. They may
         /// end before the line begins.
         package func rows(above line: TextLine, most: Int) -> [[TextLine]] {
-            let near = all.map { $0.reads(like: line) ? $0 : $0.reversed }.filter { $0.isNearAbove(line) }
+            let near = all(readingLike: line).filter { $0.isNearAbove(line) }
             // The direction of a short line is imprecise.
             var axis = line
             axis.direction = (near + [line]).max { $0.length < $1.length }?.direction ?? line.direction
@@ -108,7 +108,12 @@ package struct TextLineFinder {
         /// In heights of the print, how far rows are apart at least and at most.
         private static let (sameRow, nextRow) = (0.9, 3.4)
 
-        private var all: [TextLine] { lines + shortChains.compactMap { $0.chain.line($0.axis, bars: []) } }
+        /// All lines, those that are upside down to one turned.
+        private func all(readingLike line: TextLine) -> [TextLine] {
+            (lines + shortChains.compactMap { $0.chain.line($0.axis, bars: []) }).map {
+                $0.reads(like: line) ? $0 : $0.reversed
+            }
+        }
     }
 
     /// An ISBN-10 has nine digits and a check digit, some of which may touch.

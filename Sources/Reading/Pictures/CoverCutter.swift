@@ -13,8 +13,9 @@ package enum CoverCutter {
 
     /// `nil` if the file is no picture that could be a cover, is damaged or cut off, or shows none.
     package static func cover(of file: Data, _ request: CoverRequest) -> CoverCut? {
-        guard let page = firstPage(of: file) else { return nil }
-        guard mayBeCover(page.width, page.height) else { return nil }
+        guard let page = PhotoFile.firstPage(of: file), mayBeCover(page.width, page.height) else {
+            return nil
+        }
         func picture(of share: Double) -> ColourImage? {
             let side = Double(2 * CoverPicture.Size.large.side) / share
             return try? page.colour(reduction: page.reduction(keeping: Int(side)), mustBeComplete: true)
@@ -40,14 +41,6 @@ package enum CoverCutter {
     private static func mayBeCover(_ width: Int, _ height: Int) -> Bool {
         let sides = [width, height].sorted()
         return sides[0] >= leastSide && sides[1] <= sides[0] * mostElongated
-    }
-
-    private static func firstPage(of file: Data) -> PhotoFile.Page? {
-        var first: PhotoFile.Page?
-        try? PhotoFile(file).forEachPage(only: 1) { page in
-            if first == nil { first = try? page.get() }
-        }
-        return first
     }
 
     fileprivate static func jpeg(of picture: ColourImage, _ size: CoverPicture.Size) -> Data? {

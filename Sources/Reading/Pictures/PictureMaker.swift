@@ -72,14 +72,6 @@ package enum PictureMaker {
     /// The picture's long side, divided by that of a cover on it.
     private static let coverShare = 8
 
-    private static func cover(in jpeg: Data, side: Int) -> ColourImage? {
-        var cover: ColourImage?
-        try? PhotoFile(jpeg).forEachPage(only: 1) { page in
-            cover = (try? page.get()).flatMap { image(of: $0, PictureRequest(page: 1, side: side)) }
-        }
-        return cover
-    }
-
     private static func draw(_ request: PictureRequest, on picture: ColourImage, width: Int) {
         let factor = Double(picture.width) / Double(width)
         let long = max(picture.width, picture.height)
@@ -98,8 +90,10 @@ package enum PictureMaker {
                 at: Point(x: Double(left) * factor, y: Double(top) * factor))
         }
         if let label = request.label, label.width > 0 {
-            let covers = request.covers.compactMap { cover(in: $0, side: max(1, long / coverShare)) }
-            picture.write(Array(label.ink), width: label.width, isAtTop: label.isAtTop, beside: covers)
+            let cover = PictureRequest(page: 1, side: max(1, long / coverShare))
+            let covers = request.covers.compactMap(PhotoFile.firstPage).compactMap { image(of: $0, cover) }
+            picture.write(
+                Array(label.ink), width: label.width, isAtTop: request.isLabelAtTop, beside: covers)
         }
     }
 }
@@ -148,21 +142,6 @@ package struct PictureRequest: Hashable, Codable, Sendable {
         }
     }
 
-    /// Text at an edge of the picture, already drawn: a worker has no fonts.
-    package struct Label: Hashable, Codable, Sendable {
-        /// 0 nothing … 255 ink, row by row, `width` bytes per row.
-        package var ink: Data
-        package var width: Int
-        /// At the upper edge; else at the lower.
-        package var isAtTop: Bool
-
-        package init(ink: Data, width: Int, isAtTop: Bool) {
-            self.ink = ink
-            self.width = width
-            self.isAtTop = isAtTop
-        }
-    }
-
     package enum Form: String, Codable, Sendable {
         /// A JPEG file.
         case jpeg
@@ -183,13 +162,16 @@ package struct PictureRequest: Hashable, Codable, Sendable {
     package var quarters: Int
     /// For the whole page only.
     package var marks: [Mark]
-    package var label: Label?
+    /// Written at an edge.
+    package var label: Words?
+    /// Whether that is the upper edge.
+    package var isLabelAtTop = false
     /// Photo files of covers, which are drawn beside the label.
     package var covers: [Data]
     package var form: Form
 
     package init(
-        page: Int, side: Int, part: Part? = nil, quarters: Int = 0, marks: [Mark] = [], label: Label? = nil,
+        page: Int, side: Int, part: Part? = nil, quarters: Int = 0, marks: [Mark] = [], label: Words? = nil,
         covers: [Data] = [], form: Form = .jpeg
     ) {
         self.page = page
