@@ -24,12 +24,6 @@ package final class ArchiveReader {
         /// Whether it is a regular file, rather than a folder or a link.
         package var isFile: Bool
         package var isEncrypted: Bool
-
-        package init(name: [UInt8]?, isFile: Bool, isEncrypted: Bool) {
-            self.name = name
-            self.isFile = isFile
-            self.isEncrypted = isEncrypted
-        }
     }
 
     package static let mostMembers = 100_000
@@ -44,10 +38,11 @@ package final class ArchiveReader {
     package var mostUnpacked: Int
     package var mostMembers = ArchiveReader.mostMembers
 
-    private init(_ source: Source) throws(ArchiveError) {
+    /// - Parameter descriptor: of a regular file, which the caller keeps open.
+    package init(at descriptor: Int32) throws(ArchiveError) {
         guard let archive = archive_read_new() else { throw .damaged }
-        self.archive = archive
-        self.source = source
+        let source = Source(descriptor)
+        (self.archive, self.source) = (archive, source)
         mostUnpacked = Self.freeBytes + Self.mostRatio * source.size
         archive_read_support_format_zip(archive)
         archive_read_support_format_tar(archive)
@@ -57,15 +52,6 @@ package final class ArchiveReader {
     }
 
     deinit { archive_read_free(archive) }
-
-    /// - Parameter descriptor: of a regular file, which the caller keeps open.
-    package convenience init(at descriptor: Int32) throws(ArchiveError) {
-        try self.init(Source(descriptor: descriptor))
-    }
-
-    package convenience init(_ bytes: Data) throws(ArchiveError) {
-        try self.init(Source(bytes: bytes))
-    }
 
     /// `nil` at the end. Throws `damaged` there for a TAR without an end: it was cut off between members.
     package func next() throws(ArchiveError) -> Member? {
@@ -84,7 +70,9 @@ package final class ArchiveReader {
         members += 1
         if members > mostMembers { throw .tooManyMembers }
         try checkRoom()
-        let name = Self.withNamesInUTF8 { archive_entry_pathname(entry).map { Array(String.bytes(of: $0)) } }
+        let name = Self.withNamesInUTF8 {
+            archive_entry_pathname(entry).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+        }
         return Member(
             name: name.flatMap { $0.count <= Self.longestName ? $0 : nil },
             isFile: archive_entry_filetype(entry) == S_IFREG && archive_entry_hardlink(entry) == nil,
@@ -164,33 +152,17 @@ package final class ArchiveReader {
     package static func makeReady() { _ = locale }
 }
 
-extension String {
-    fileprivate static func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: text, count: strlen(text))
-    }
-}
-
 /// The bytes of an archive. libarchive's own reader for descriptors calls `fstat`, which a worker may not.
 private final class Source {
     private let descriptor: Int32
-    private let bytes: Data
-    private var chunk: UnsafeMutableRawPointer
+    private let chunk = UnsafeMutableRawPointer.allocate(byteCount: Source.portionSize, alignment: 16)
     private static let portionSize = 1 << 14
     let size: Int
 
-    init(descriptor: Int32) {
+    init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        bytes = Data()
-        chunk = .allocate(byteCount: Self.portionSize, alignment: 16)
         size = max(0, Int(lseek(descriptor, 0, SEEK_END)))
         lseek(descriptor, 0, SEEK_SET)
-    }
-
-    init(bytes: Data) {
-        descriptor = -1
-        self.bytes = bytes
-        chunk = .allocate(byteCount: Self.portionSize, alignment: 16)
-        size = bytes.count
     }
 
     deinit { chunk.deallocate() }
@@ -221,16 +193,9 @@ private final class Source {
 
     private func read() -> Int {
         var count: Int
-        if descriptor < 0 {
-            count = min(Self.portionSize, bytes.count - place)
-            bytes.copyBytes(
-                to: chunk.assumingMemoryBound(to: UInt8.self),
-                from: bytes.startIndex + place..<bytes.startIndex + place + count)
-        } else {
-            repeat {
-                count = Foundation.read(descriptor, chunk, Self.portionSize)
-            } while count < 0 && errno == EINTR
-        }
+        repeat {
+            count = Foundation.read(descriptor, chunk, Self.portionSize)
+        } while count < 0 && errno == EINTR
         place += max(0, count)
         return count
     }
@@ -240,7 +205,7 @@ private final class Source {
         let start = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? place : size
         let (target, isTooFar) = start.addingReportingOverflow(offset)
         place = isTooFar ? size : min(max(0, target), size)
-        if descriptor >= 0 { lseek(descriptor, off_t(place), SEEK_SET) }
+        lseek(descriptor, off_t(place), SEEK_SET)
         return Int64(place)
     }
 }

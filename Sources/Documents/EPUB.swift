@@ -10,12 +10,6 @@ package struct EPUB {
         package var text: String
         /// Whether it is the package's unique identifier.
         package var isUnique: Bool
-
-        package init(isbn: ISBN, text: String, isUnique: Bool) {
-            self.isbn = isbn
-            self.text = text
-            self.isUnique = isUnique
-        }
     }
 
     package struct Part: Hashable, Sendable {
@@ -58,7 +52,7 @@ package struct EPUB {
     ///
     /// - Parameter numbers: from 1.
     package func parts(_ numbers: some Sequence<Int>) throws(DocumentError) -> [Part] {
-        let numbers = Set(numbers).filter(spine.indices.shifted.contains).sorted()
+        let numbers = Set(numbers).filter { spine.indices.contains($0 - 1) }.sorted()
         let entries = try archive.entries(named: Set(numbers.map { spine[$0 - 1] }))
         return numbers.compactMap { number in
             entries[spine[number - 1]].map { entry in
@@ -97,10 +91,6 @@ package struct EPUB {
     private static let scramblings: Set<String> = [
         "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC",
     ]
-}
-
-extension Range<Int> {
-    fileprivate var shifted: Range<Int> { lowerBound + 1..<upperBound + 1 }
 }
 
 /// Why a document could not be read.
@@ -149,10 +139,5 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
     }
 
     /// The name for people.
-    package var name: String {
-        switch self {
-        case .pdf: "PDF"
-        case .epub: "EPUB"
-        }
-    }
+    package var name: String { rawValue.uppercased() }
 }

@@ -11,8 +11,9 @@ struct ArchiveReaderTests {
         _ bytes: Data, upTo most: Int = 1 << 20, mostUnpacked: Int = .max, mostMembers: Int = .max
     ) -> (members: [(name: [UInt8], bytes: Data)], failure: ArchiveError?) {
         var members: [(name: [UInt8], bytes: Data)] = []
+        let file = OpenArchive(bytes)
         do throws(ArchiveError) {
-            let reader = try ArchiveReader(bytes)
+            let reader = try ArchiveReader(at: file.descriptor)
             (reader.mostUnpacked, reader.mostMembers) = (mostUnpacked, mostMembers)
             while let member = try reader.next() {
                 guard member.isFile, let name = member.name else { continue }
@@ -104,12 +105,14 @@ struct ArchiveReaderTests {
 
     @Test func `links, folders and encrypted members are reported`() throws {
         let photo = ArchiveFile.Member("a.jpg", Data([1]))
-        let reader = try ArchiveReader(
+        let tar = OpenArchive(
             ArchiveFile.tar([photo, .init("folder/", Data())], links: [("link", "/etc/passwd")]))
+        let reader = try ArchiveReader(at: tar.descriptor)
         var kinds: [Bool] = []
         while let member = try reader.next() { kinds.append(member.isFile) }
         #expect(kinds == [true, false, false])
-        let locked = try ArchiveReader(ArchiveFile.zip([photo.encrypted]))
+        let zip = OpenArchive(ArchiveFile.zip([photo.encrypted]))
+        let locked = try ArchiveReader(at: zip.descriptor)
         #expect(try locked.next()?.isEncrypted == true)
     }
 
@@ -134,4 +137,19 @@ struct ArchiveReaderTests {
             #expect(ArchiveFormat(of: bytes) == nil)
         }
     }
+}
+
+/// A file that is deleted when it is closed, and its descriptor.
+private struct OpenArchive: ~Copyable {
+    private let file: UnsafeMutablePointer<FILE>? = tmpfile()
+
+    var descriptor: Int32 { file.map(fileno) ?? -1 }
+
+    init(_ bytes: Data) {
+        guard let file else { return }
+        bytes.withUnsafeBytes { _ = fwrite($0.baseAddress, 1, $0.count, file) }
+        fflush(file)
+    }
+
+    deinit { if let file { fclose(file) } }
 }

@@ -1,8 +1,8 @@
 // Numbers of other works in documents, and numbers of imprints that look similar. The books are invented.
 import Books
-import Documents
 import Testing
 
+@testable import Documents
 @testable import Reading
 
 struct OtherWorksTests {

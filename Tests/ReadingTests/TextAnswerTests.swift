@@ -1,9 +1,9 @@
 // Which of a document's numbers is its own.
 import Books
-import Documents
 import ReadingExamples
 import Testing
 
+@testable import Documents
 @testable import Reading
 
 struct TextAnswerTests {
@@ -199,7 +199,7 @@ struct TextAnswerTests {
         let page = PageText(text, places: places)
         let seen = page.withoutUnseenNumbers
         #expect((seen == nil) == isNumber)
-        #expect(seen?.evidence.verdict.accepted.isEmpty != false)
+        #expect(seen.map { PageFinding($0, page: 1, isNear: true).accepted.isEmpty } != false)
         #expect(seen.map { $0.text.unicodeScalars.count == places.count } != false)
     }
 
@@ -212,7 +212,8 @@ struct TextAnswerTests {
                 bottom: number < 16 ? 35 : 55)
         }
         let page = PageText(text, places: places, sides: PageSides(points: 200, 100))
-        let witness = try #require(page.evidence.verdict.accepted.first?.witnesses.first)
+        let accepted = PageFinding(page, page: 1, isNear: true).accepted
+        let witness = try #require(accepted.first?.witnesses.first)
         #expect(witness.reader == .text && witness.text == "ISBN 978-0-306- 40615-7")
         #expect(
             witness.box == [

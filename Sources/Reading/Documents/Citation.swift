@@ -2,52 +2,23 @@
 import Books
 import Foundation
 
-/// How a text names another work with its number.
-enum Citation: Hashable {
-    /// In brackets with other words: `(Windward Press, ISBN …)`.
-    case bracketed
-    /// After the place and year of publication: `(London, 1999), ISBN …`.
-    case dated
-    /// In a line that begins like a note: `12 J. Doe, …`.
-    case note
-    /// After its pages and price, as at the head of a review: `230 pp. £25. ISBN …`.
-    case priced
-    /// In a sentence that goes on: `the ISBN … given in the first printing was wrong`.
-    case sentence
-
+/// Whether a text names another work with its number.
+enum Citation {
     /// In Unicode scalars: how far the beginning of brackets may be.
     private static let reach = 200
     /// Fewer may be a qualifier that is not known as one.
     private static let fewestWords = 3
 
-    /// `nil` if the text shows none.
-    init?(of match: ISBNMatch, in scalars: [Unicode.Scalar]) {
-        let first = max(0, match.range.lowerBound - Self.reach)
-        let before = Self.withoutLabel(Self.string(scalars[first..<match.range.lowerBound]), match)
+    static func contains(_ match: ISBNMatch, in scalars: [Unicode.Scalar]) -> Bool {
+        let first = max(0, match.range.lowerBound - reach)
+        let before = withoutLabel(String(scalars: scalars[first..<match.range.lowerBound]), match)
         let line = before.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
-        let last = min(scalars.count, match.range.upperBound + Self.reach)
-        let after = Self.string(scalars[match.range.upperBound..<last].prefix { $0 != "\n" })
-        if Self.isInBrackets(before) {
-            self = .bracketed
-        } else if Self.isDated(before) {
-            self = .dated
-        } else if line.prefixMatch(of: /\s*\d{1,3}[.)]?\s+\p{Lu}\.\s/) != nil {
-            self = .note
-        } else if line.contains(where: Self.isCurrency),
-            line.contains(/\d\s*(pp?|pages|S|Seiten|с|págs?|pagg?|blz)\b/)
-        {
-            self = .priced
-        } else if Self.goesOn(after, match) {
-            self = .sentence
-        } else {
-            return nil
-        }
-    }
-
-    private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
+        let last = min(scalars.count, match.range.upperBound + reach)
+        let after = String(scalars: scalars[match.range.upperBound..<last].prefix { $0 != "\n" })
+        return isInBrackets(before) || isDated(before)
+            // A note: `12 J. Doe, …`
+            || line.prefixMatch(of: /\s*\d{1,3}[.)]?\s+\p{Lu}\.\s/) != nil
+            || isPriced(line) || goesOn(after, match)
     }
 
     private static func withoutLabel(_ before: String, _ match: ISBNMatch) -> Substring {
@@ -57,7 +28,7 @@ enum Citation: Hashable {
         return before[..<place.lowerBound]
     }
 
-    /// Whether there are words both before brackets that are still open, and in them.
+    /// Whether there are words both before brackets that are still open, and in them: `(Windward Press, ISBN …)`.
     private static func isInBrackets(_ before: Substring) -> Bool {
         guard let open = before.lastIndex(where: { "([".contains($0) }) else { return false }
         let inside = before[before.index(after: open)...]
@@ -69,6 +40,7 @@ enum Citation: Hashable {
         return !words.isEmpty && line.contains(where: \.isLetter)
     }
 
+    /// After the place and year of publication: `(London, 1999), ISBN …`.
     private static func isDated(_ before: Substring) -> Bool {
         let end = before.reversed().drop(while: \.isWhitespace)
         guard end.first == ",", end.dropFirst().first == ")" else { return false }
@@ -76,11 +48,14 @@ enum Citation: Hashable {
         return inside.contains(where: \.isLetter) && ImprintPage.isYear(String(inside.suffix(4)))
     }
 
-    private static func isCurrency(_ character: Character) -> Bool {
-        character.unicodeScalars.first?.properties.generalCategory == .currencySymbol
+    /// After its pages and price, as at the head of a review: `230 pp. £25. ISBN …`.
+    private static func isPriced(_ line: Substring) -> Bool {
+        line.contains { $0.unicodeScalars.first?.properties.generalCategory == .currencySymbol }
+            && line.contains(/\d\s*(pp?|pages|S|Seiten|с|págs?|pagg?|blz)\b/)
     }
 
-    /// Whether several words follow before the sentence ends, which begin like no qualifier and no printer's line.
+    /// Whether several words follow before the sentence ends, which begin like no qualifier and no printer's line:
+    /// `the ISBN … given in the first printing was wrong`.
     private static func goesOn(_ after: String, _ match: ISBNMatch) -> Bool {
         let rest = after.drop { $0.isWhitespace || ",)".contains($0) }
         guard rest.first?.isLowercase == true else { return false }

@@ -35,14 +35,23 @@ struct DocumentAnswer {
         (page, sides) = (finding.page, finding.sides)
         if identifiers.isEmpty || identifiers.contains(where: { $0.isbn == own.reading.isbn }) {
             accept(own.reading, own.reason, of: finding, identifiers)
-        } else if finding.accepted.allSatisfy({ NumberForm($0) == .print }), identifiers.count == 1 {
+        } else {
+            decide(finding, [own.reading], against: identifiers)
+        }
+    }
+
+    /// If the package gives other numbers than these of a page.
+    private mutating func decide(
+        _ finding: PageFinding, _ readings: [ISBNReading], against identifiers: [EPUB.Identifier]
+    ) {
+        if finding.accepted.allSatisfy({ NumberForm($0) == .print }), identifiers.count == 1 {
             accept(
                 identifiers[0].reading, "its package names it; the imprint is a printed book's", of: finding,
                 [])
         } else if finding.isImprint {
-            contradict([own.reading], identifiers)
+            contradict(readings, identifiers)
         } else {
-            decide(by: identifiers, beside: [own.reading])
+            decide(by: identifiers, beside: readings)
         }
     }
 
@@ -83,18 +92,8 @@ struct DocumentAnswer {
         let named = finding.accepted.filter { reading in identifiers.contains { $0.isbn == reading.isbn } }
         if named.count == 1 {
             accept(named[0], "its package names it", of: finding, identifiers)
-        } else if named.isEmpty, identifiers.count == 1,
-            finding.accepted.allSatisfy({ NumberForm($0) == .print })
-        {
-            accept(
-                identifiers[0].reading, "its package names it; the imprint is a printed book's", of: finding,
-                [])
         } else if named.isEmpty, !identifiers.isEmpty {
-            if finding.isImprint {
-                contradict(finding.accepted, identifiers)
-            } else {
-                decide(by: identifiers, beside: finding.accepted)
-            }
+            decide(finding, finding.accepted, against: identifiers)
         } else {
             let reason = "one of \(finding.accepted.count); none is marked as this file's"
             candidates = finding.accepted.map { $0.doubted(reason) }

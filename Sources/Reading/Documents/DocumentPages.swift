@@ -82,7 +82,7 @@ package struct PageText: Sendable {
         }
         for place in unseen.joined() { scalars[place] = "\u{FFFD}" }
         var seen = self
-        seen.text = String(String.UnicodeScalarView(scalars))
+        seen.text = String(scalars: scalars)
         return unseen.isEmpty ? nil : seen
     }
 

@@ -1,21 +1,7 @@
 // Whether a page is about the document itself; articles, bibliographies and advertisements contain ISBNs, too.
 
 /// What the wording of a page shows about it.
-struct ImprintPage {
-    /// It is worded like an imprint.
-    let isImprint: Bool
-    /// It is short and names a publisher or an edition, and no other works: a title page, back cover or colophon.
-    let isColophon: Bool
-
-    /// - Parameters:
-    ///   - works: the same text's sections about other works.
-    ///   - numbers: the text around the page's numbers; `nil` if that is the whole page.
-    init(_ text: String, _ works: OtherWorks, around numbers: String? = nil) {
-        isImprint = Self.isImprint(numbers ?? text)
-        let isBrief = text.unicodeScalars.prefix(Self.mostOfBrief + 1).count <= Self.mostOfBrief
-        isColophon = isBrief && !works.isAnywhere && Self.namesPublisher(text.lowercased())
-    }
-
+enum ImprintPage {
     /// Whether a text is worded like an imprint.
     static func isImprint(_ text: String) -> Bool {
         let words = text.lowercased()
@@ -56,7 +42,6 @@ struct ImprintPage {
     /// - Parameter words: in lower case.
     static func namesPublisher(_ words: String) -> Bool { publishing.contains { words.contains($0) } }
 
-    private static let mostOfBrief = 3000
     /// In words.
     private static let mostOfNotice = 6
 

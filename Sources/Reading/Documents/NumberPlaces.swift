@@ -11,50 +11,54 @@ struct NumberPlaces {
     let cited: Set<ISBN>
     /// Whether all have lines of their own on a page that names a publisher, or are all that the page says.
     let areOnColophon: Bool
-    /// What the page shows about itself, by the text around them.
-    let words: ImprintPage
+    /// Whether the text around them is worded like an imprint.
+    let areInImprint: Bool
 
     /// In Unicode scalars on each side; longer than any imprint.
     private static let reach = 2000
+    /// In Unicode scalars, of a title page, back cover or colophon.
+    private static let longestColophon = 3000
 
-    init(_ text: String) {
+    init(_ matches: [ISBNMatch], in text: String) {
         let scalars = Array(text.unicodeScalars)
         var (linked, standing, far, near): (Set<ISBN>, Set<ISBN>, Set<ISBN>, Set<ISBN>) = ([], [], [], [])
         var (cited, listed): (Set<ISBN>, Set<ISBN>) = ([], [])
         var surroundings = ""
         let works = OtherWorks(scalars)
-        let matches = ISBN.find(in: text).matches.prefix(PageText.mostNumbers)
         for match in matches {
             if Self.isInLink(match.range, scalars) {
                 linked.insert(match.isbn)
             } else {
                 standing.insert(match.isbn)
             }
-            if !works.standsAlone(match), Citation(of: match, in: scalars) != nil {
+            if !works.standsAlone(match), Citation.contains(match, in: scalars) {
                 cited.insert(match.isbn)
             } else {
                 listed.insert(match.isbn)
             }
             let first = max(0, match.range.lowerBound - Self.reach)
             let last = min(scalars.count, match.range.upperBound + Self.reach)
-            let around = String(String.UnicodeScalarView(scalars[first..<last]))
+            let around = String(scalars: scalars[first..<last])
             surroundings += around + "\n"
             if ImprintPage.isImprint(around) { near.insert(match.isbn) } else { far.insert(match.isbn) }
         }
         inLinks = linked.subtracting(standing)
         farFromImprint = far.subtracting(near)
         self.cited = cited.subtracting(listed)
-        words = ImprintPage(text, works, around: surroundings)
+        areInImprint = ImprintPage.isImprint(surroundings)
+        let isColophon =
+            scalars.count <= Self.longestColophon && !works.isAnywhere
+            && ImprintPage.namesPublisher(text.lowercased())
         areOnColophon =
             matches.allSatisfy { $0.isMarkedWrong || works.standsAlone($0) }
-            && (words.isColophon || works.isNothing(but: matches))
+            && (isColophon || works.isNothing(but: matches))
     }
 
     /// Whether a number is part of a URL, as in `https://example.org/9780306406157` or `example.org/9780306406157`.
     private static func isInLink(_ range: Range<Int>, _ scalars: [Unicode.Scalar]) -> Bool {
         let before = scalars[max(0, range.lowerBound - reach)..<range.lowerBound]
         let start = before.lastIndex { $0.properties.isWhitespace }.map { $0 + 1 } ?? before.startIndex
-        let word = String(String.UnicodeScalarView(before[start...])).lowercased()
+        let word = String(scalars: before[start...]).lowercased()
         return word.contains("://") || word.contains("www.") || word.contains(/[a-z0-9]\.[a-z]{2,}\//)
     }
 }

@@ -20,12 +20,11 @@ struct NumberSubject {
     }
 
     /// The subjects of a text's numbers.
-    static func all(in text: String) -> [ISBN: NumberSubject] {
+    static func all(of matches: [ISBNMatch], in text: String) -> [ISBN: NumberSubject] {
         let scalars = Array(text.unicodeScalars)
         var subjects: [ISBN: NumberSubject] = [:]
         var headings: (titles: Set<String>, languages: Set<String>) = ([], [])
         var end = 0
-        let matches = Array(ISBN.find(in: text).matches.prefix(PageText.mostNumbers))
         for (number, match) in matches.enumerated() {
             let range = match.range
             let before = scalars[min(max(end, range.lowerBound - reach), range.lowerBound)..<range.lowerBound]
@@ -35,7 +34,7 @@ struct NumberSubject {
             // If another number follows in the line, only brackets belong to this one.
             let own =
                 next < scalars.count && after.count == between.count ? after.prefix { $0 != ")" } : after
-            var subject = NumberSubject(string(before), string(own), match)
+            var subject = NumberSubject(String(scalars: before), String(scalars: own), match)
             if subject.headings == ([], []) { subject.headings = headings }
             headings = subject.headings
             subjects[match.isbn] = subjects[match.isbn] ?? subject
@@ -62,10 +61,6 @@ struct NumberSubject {
 
     /// In Unicode scalars.
     private static let reach = 300
-
-    private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        String(String.UnicodeScalarView(scalars))
-    }
 
     private static func titleWords(_ line: Substring) -> Set<String> {
         let line = line.drop { !$0.isLetter }
@@ -116,7 +111,7 @@ struct NumberSubject {
     }
 
     private static func languages(_ text: some StringProtocol) -> [String] {
-        OCRSpelling.words(OCRSpelling.folded(text)).map { String(String.UnicodeScalarView($0)) }
+        OCRSpelling.words(OCRSpelling.folded(text)).map { String(scalars: $0) }
             .filter { word in languageStems.contains { word.hasPrefix($0) } }
     }
 

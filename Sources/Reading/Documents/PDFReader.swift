@@ -87,29 +87,29 @@ struct PDFReader {
     }
 
     private mutating func text(of page: Int) throws(ScanError) -> PageText? {
-        defer { pageDone() }
-        visited.insert(page)
-        do throws(ScanError) {
-            var text = try pages.text(of: page)
-            sides[page] = text.sides
-            if text.isBare { bare.insert(page) }
-            if text.isScan || text.isBare { scans.insert(page) }
+        try visit(page) { reader throws(ScanError) in
+            let text = try reader.pages.text(of: page)
+            reader.sides[page] = text.sides
+            if text.isBare { reader.bare.insert(page) }
+            if text.isScan || text.isBare { reader.scans.insert(page) }
             // A scan's is a hint in any case.
-            if !text.isScan, let seen = text.withoutUnseenNumbers {
-                text = seen
-                scans.insert(page)
-            }
-            return text
-        } catch {
-            try pass(page, error)
-            return nil
+            guard !text.isScan, let seen = text.withoutUnseenNumbers else { return text }
+            reader.scans.insert(page)
+            return seen
         }
     }
 
-    /// Skips a broken page; rethrows if the process that opens pages is gone.
-    private mutating func pass(_ page: Int, _ error: ScanError) throws(ScanError) {
-        if case .crashed = error { throw error }
-        broken.insert(page)
+    /// `nil` for a broken page, which is skipped; rethrows if the process that opens pages is gone.
+    private mutating func visit<Content>(
+        _ page: Int, _ body: (inout PDFReader) throws(ScanError) -> Content
+    ) throws(ScanError) -> Content? {
+        defer { pageDone() }
+        visited.insert(page)
+        do throws(ScanError) { return try body(&self) } catch {
+            if case .crashed = error { throw error }
+            broken.insert(page)
+            return nil
+        }
     }
 
     // MARK: Pictures
@@ -162,18 +162,13 @@ struct PDFReader {
     }
 
     private mutating func picture(of page: Int) throws(ScanError) -> PhotoRecord? {
-        defer { pageDone() }
-        visited.insert(page)
-        do throws(ScanError) {
-            if sides[page] == nil { sides[page] = try pages.text(of: page).sides }
-            guard let sides = sides[page] else { throw .damaged(format: "PDF") }
-            let pixels = try pages.picture(of: page, sides, hasColour: false)
-            let record = scan(GreyRows(pixels, width: sides.width, height: sides.height), page)
-            if record.status == .failed { broken.insert(page) }
+        try visit(page) { reader throws(ScanError) in
+            if reader.sides[page] == nil { reader.sides[page] = try reader.pages.text(of: page).sides }
+            guard let sides = reader.sides[page] else { throw .damaged(format: "PDF") }
+            let pixels = try reader.pages.picture(of: page, sides, hasColour: false)
+            let record = reader.scan(GreyRows(pixels, width: sides.width, height: sides.height), page)
+            if record.status == .failed { reader.broken.insert(page) }
             return record
-        } catch {
-            try pass(page, error)
-            return nil
         }
     }
 

@@ -2,13 +2,10 @@
 import Books
 
 extension PageText {
-    /// A page with more numbers is a list of books.
-    static let mostNumbers = 64
-
     /// The page's numbers, as print.
-    var evidence: Evidence {
+    func evidence(of numbers: [ISBNMatch]) -> Evidence {
         var evidence = Evidence()
-        let matches = ISBN.find(in: text).matches.prefix(Self.mostNumbers).filter { !$0.isbn.isSample }
+        let matches = numbers.filter { !$0.isbn.isSample }
         if matches.isEmpty { return evidence }
         let scalars = Array(text.unicodeScalars)
         let works = OtherWorks(scalars)
@@ -39,7 +36,7 @@ extension PageText {
             return match.repairs.contains { $0.part == .label } ? .damagedLabel : .plain
         }
         let start = max(0, match.range.lowerBound - 40)
-        let before = String(String.UnicodeScalarView(scalars[start..<match.range.lowerBound]))
+        let before = String(scalars: scalars[start..<match.range.lowerBound])
         return
             switch ISBN.announcement(
                 before: match.range.lowerBound - start, in: before, mayBeCut: false)
@@ -55,7 +52,7 @@ extension PageText {
         let (first, last) = (max(0, range.lowerBound - 80), min(scalars.count, range.upperBound + 80))
         let start = scalars[first..<range.lowerBound].lastIndex(of: "\n").map { $0 + 1 } ?? first
         let end = scalars[range.upperBound..<last].firstIndex(of: "\n") ?? last
-        return String(String.UnicodeScalarView(scalars[start..<end]))
+        return String(scalars: scalars[start..<end])
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 

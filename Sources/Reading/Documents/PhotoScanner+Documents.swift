@@ -45,7 +45,7 @@ extension PhotoScanner {
             rows, page in
             let picture = Result { () throws(ScanError) in try rows.page() }
             let record = scanner.reading(picture, name, sha256, page: page, since: .now).record
-            stages.add(record.stages)
+            stages += record.stages
             return record
         }
         var record = try reader.record()
@@ -71,14 +71,5 @@ extension PhotoScanner {
             record.warnings.append("\(reader.visited) of \(reader.count) parts were looked at")
         }
         return record
-    }
-}
-
-extension StageTimes {
-    fileprivate mutating func add(_ other: StageTimes) {
-        decode += other.decode
-        bars += other.bars
-        lines += other.lines
-        ocr += other.ocr
     }
 }

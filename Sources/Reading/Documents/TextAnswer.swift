@@ -29,12 +29,14 @@ struct PageFinding {
         self.page = page
         self.isNear = isNear
         sides = text.sides
-        var evidence = text.evidence
+        let found = ISBN.find(in: text.text)
+        let numbers = Array(found.matches.prefix(Self.mostNumbers))
+        var evidence = text.evidence(of: numbers)
         (accepted, candidates) = evidence.verdict
         evidence.isStrict = true
         agreed = accepted.isEmpty ? [] : Set(evidence.verdict.accepted.map(\.isbn))
         if accepted.isEmpty {
-            hasMisprint = ISBN.find(in: text.text).nearMisses.contains { $0.label != nil }
+            hasMisprint = found.nearMisses.contains { $0.label != nil }
             let isWorded = (isNear || !candidates.isEmpty) && ImprintPage.isImprint(text.text)
             isImprint = isWorded && !candidates.allSatisfy(\.isOfOtherWork)
             isImprintWithoutNumber = isWorded && !isImprint
@@ -42,18 +44,20 @@ struct PageFinding {
             isColophon = false
             return
         }
-        let places = NumberPlaces(text.text)
+        let places = NumberPlaces(numbers, in: text.text)
         var asides = places.inLinks
-        if places.words.isImprint { asides.formUnion(places.farFromImprint.union(places.cited)) }
+        if places.areInImprint { asides.formUnion(places.farFromImprint.union(places.cited)) }
         let others = accepted.filter { asides.contains($0.isbn) }.map { $0.doubted(Self.elsewhere) }
         accepted.removeAll { asides.contains($0.isbn) }
         let mayHaveOwn = !accepted.isEmpty || candidates.contains { !$0.isOfOtherWork }
-        (isImprint, isColophon) = (places.words.isImprint && mayHaveOwn, places.areOnColophon)
-        isImprintWithoutNumber = places.words.isImprint && !mayHaveOwn
+        (isImprint, isColophon) = (places.areInImprint && mayHaveOwn, places.areOnColophon)
+        isImprintWithoutNumber = places.areInImprint && !mayHaveOwn
         candidates += others
-        if accepted.count > 1 { subjects = NumberSubject.all(in: text.text) }
+        if accepted.count > 1 { subjects = NumberSubject.all(of: numbers, in: text.text) }
     }
 
+    /// A page with more numbers is a list of books.
+    private static let mostNumbers = 64
     fileprivate static let elsewhere = "on a page that is not an imprint"
 
     /// At one of the document's ends, where its own number may be without the words of an imprint.
