@@ -27,7 +27,7 @@ public actor AsyncPhotoScanner: PhotoReader {
 
     /// The same for a file; its path becomes the name in the records.
     public func scan(file: PhotoPath) throws(CancellationError) -> [PhotoRecord] {
-        try pages(of: Photo(name: file.name, content: .file(file))).map(\.record)
+        try read(Photo(name: file.name, content: .file(file))).map(\.record)
     }
 
     /// The same for a picture that is already decoded.
@@ -36,10 +36,6 @@ public actor AsyncPhotoScanner: PhotoReader {
     }
 
     package func read(_ photo: Photo) throws(CancellationError) -> [PageReading] {
-        try pages(of: photo)
-    }
-
-    private func pages(of photo: Photo) throws(CancellationError) -> [PageReading] {
         let bytes: Data
         do throws(ScanError) {
             bytes = try photo.bytes()

@@ -16,11 +16,14 @@ package struct BarRegion: Sendable {
     package var module: Double { length / Double(EANPattern.width) }
 
     /// Its outline, in the picture's pixels.
-    package var quad: Quad {
-        let (along, below) = (length / 2, height / 2)
+    package var quad: Quad { quad(from: -length / 2, to: length / 2) }
+
+    /// The outline of a part of it, between two places across the stripes.
+    func quad(from start: Double, to end: Double) -> Quad {
+        let below = height / 2
         return Quad(
-            topLeft: place(along: -along, below: -below), topRight: place(along: along, below: -below),
-            bottomRight: place(along: along, below: below), bottomLeft: place(along: -along, below: below))
+            topLeft: place(along: start, below: -below), topRight: place(along: end, below: -below),
+            bottomRight: place(along: end, below: below), bottomLeft: place(along: start, below: below))
     }
 
     /// The point `along` pixels after the centre, across the stripes, and `below` pixels under it.

@@ -18,19 +18,8 @@ package struct BarMeasurement: Hashable, Sendable {
     let ends: ClosedRange<Double>
     /// The rows, or columns, that show the pattern.
     let rows: Range<Int>
-    /// The twelve digits that are encoded in bars.
-    package let digits: [Digit]
     /// The likeliest numbers with a valid check digit, best first, at most four.
     package let numbers: [Number]
-
-    /// The evidence about one digit.
-    package struct Digit: Hashable, Sendable {
-        /// The decoded digit, 0…9.
-        package let value: Int
-        /// For each digit 0…9, the natural logarithm of how much less likely it is than the decoded one; negative if
-        /// it is likelier.
-        package let odds: [Double]
-    }
 
     /// A number that the bars may encode.
     package struct Number: Hashable, Sendable {
@@ -73,16 +62,14 @@ package struct BarMeasurement: Hashable, Sendable {
         // The standard deviation of the spread over the digits, in modules.
         let scatter = (squares / Double(max(certain.count, 1))).squareRoot()
         let known = BarMeasurement.unevenness * BarMeasurement.unevenness + scatter * scatter
-        digits = (1...12).map { place in
-            let value = pattern.digits[place]
-            let odds = (0...9).map { other -> Double in
-                if other == value { return 0 }
+        let odds = (1...12).map { place in
+            (0...9).map { other -> Double in
+                if other == pattern.digits[place] { return 0 }
                 let pull = fit.pull(to: other, at: place)
                 return (1 - 2 * pull.part) / (2 * (known + pull.variance))
             }
-            return Digit(value: value, odds: odds)
         }
-        numbers = BarMeasurement.numbers(of: pattern, digits)
+        numbers = BarMeasurement.numbers(of: pattern, odds)
     }
 
     /// How many of the best numbers are kept.
@@ -90,22 +77,25 @@ package struct BarMeasurement: Hashable, Sendable {
 
     /// Finds the likeliest numbers digit by digit: of the prefixes with the same check sum, only the best few can
     /// become one of the best numbers.
-    private static func numbers(of pattern: EANPattern, _ digits: [Digit]) -> [Number] {
+    ///
+    /// - Parameter odds: for each of the twelve digits in bars, and for 0…9, the natural logarithm of how much less likely
+    ///   it is than the decoded one.
+    private static func numbers(of pattern: EANPattern, _ odds: [[Double]]) -> [Number] {
         typealias Beginning = (value: Int, odds: Double)
         var best = [[Beginning]](repeating: [], count: 10)
         best[pattern.digits[0]] = [(pattern.digits[0], 0)]
-        for (index, digit) in digits.enumerated() {
-            let place = index + 1
+        for place in 1...12 {
             var next = [[Beginning]](repeating: [], count: 10)
-            for value in pattern.isGiven(place) ? digit.value...digit.value : 0...9 {
+            let decoded = pattern.digits[place]
+            for value in pattern.isGiven(place) ? decoded...decoded : 0...9 {
                 for sum in best.indices {
                     let newSum = (sum + (place % 2 == 0 ? 1 : 3) * value) % 10
                     for beginning in best[sum] {
-                        let odds = beginning.odds + digit.odds[value]
-                        let rank = next[newSum].lastIndex { $0.odds <= odds }.map { $0 + 1 } ?? 0
+                        let total = beginning.odds + odds[place - 1][value]
+                        let rank = next[newSum].lastIndex { $0.odds <= total }.map { $0 + 1 } ?? 0
                         guard rank < mostNumbers else { continue }
                         if next[newSum].count == mostNumbers { next[newSum].removeLast() }
-                        next[newSum].insert((beginning.value * 10 + value, odds), at: rank)
+                        next[newSum].insert((beginning.value * 10 + value, total), at: rank)
                     }
                 }
             }

@@ -193,7 +193,7 @@ package struct BarReader {
     /// The number of scan lines at each of several places.
     private static let fewestLines = 2
 
-    private static func box(around places: [Place]) -> Box {
+    fileprivate static func box(around places: [Place]) -> Box {
         let (xs, ys) = (places.map(\.x), places.map(\.y))
         return (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0)
     }
@@ -293,11 +293,8 @@ package struct ReadLabel: Sendable {
             else { return nil }
         }
         let places = BarReader.places(of: symbol)
-        let (xs, ys) = (places.map(\.x), places.map(\.y))
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
-            return nil
-        }
-        quad = Quad(left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom))
+        if places.isEmpty { return nil }
+        quad = Quad(BarReader.box(around: places))
     }
 }
 
@@ -359,12 +356,16 @@ package struct ReadBars: Sendable {
 
     private func turned(_ box: BarReader.Box) -> BarReader.Box { (box.top, box.left, box.bottom, box.right) }
 
-    package var quad: Quad {
-        Quad(
-            left: Double(box.left), top: Double(box.top), right: Double(box.right), bottom: Double(box.bottom)
-        )
-    }
+    package var quad: Quad { Quad(box) }
 
     /// The longer side of the box, in pixels.
     var length: Int { max(box.right - box.left, box.bottom - box.top) }
+}
+
+extension Quad {
+    fileprivate init(_ box: BarReader.Box) {
+        self.init(
+            left: Double(box.left), top: Double(box.top), right: Double(box.right), bottom: Double(box.bottom)
+        )
+    }
 }

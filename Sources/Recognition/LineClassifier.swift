@@ -88,11 +88,6 @@ package struct LineLikelihood: Hashable, Sendable {
     package var number: Double
     /// The probability of a label such as `ISBN`, 0…1.
     package var label: Double
-
-    package init(number: Double, label: Double) {
-        self.number = number
-        self.label = label
-    }
 }
 
 /// A digit, or the final X of an ISBN-10, from a line's preview.
@@ -100,9 +95,4 @@ package struct SeenDigit: Hashable, Sendable {
     package var scalar: Unicode.Scalar
     /// 0…1
     package var confidence: Double
-
-    package init(scalar: Unicode.Scalar, confidence: Double) {
-        self.scalar = scalar
-        self.confidence = confidence
-    }
 }

@@ -78,17 +78,10 @@ package struct ReadCharacter: Hashable, Sendable {
     package var left: Int
     package var right: Int
     /// Alternatives, the likeliest first, if they were requested.
-    package var alternatives: [Unicode.Scalar]
+    package var alternatives: [Unicode.Scalar] = []
 
-    package init(
-        scalar: Unicode.Scalar, confidence: Double, left: Int, right: Int, alternatives: [Unicode.Scalar] = []
-    ) {
-        self.scalar = scalar
-        self.confidence = confidence
-        self.left = left
-        self.right = right
-        self.alternatives = alternatives
-    }
+    package static let lineBreak = ReadCharacter(scalar: "\n", confidence: 1, left: 0, right: 0)
+    package static let gap = ReadCharacter(scalar: " ", confidence: 1, left: 0, right: 0)
 }
 
 /// Why there is no text engine.

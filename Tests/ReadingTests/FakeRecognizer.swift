@@ -1,6 +1,7 @@
 // A recognizer with given texts, so that no picture has to be drawn.
 import Imaging
-import Recognition
+
+@testable import Recognition
 
 /// Returns a text for each line of an empty sheet.
 struct FakeRecognizer: LineRecognizer {

@@ -1,10 +1,10 @@
 // Which lines are read, in which order and direction.
 import Imaging
-import Recognition
 import Testing
 
 @testable import Books
 @testable import Reading
+@testable import Recognition
 
 struct LineRankingTests {
     private static func rank(

@@ -1,10 +1,10 @@
 // The positions of a line's characters on its sheet.
-import Recognition
 import Testing
 
 @testable import Books
 @testable import Imaging
 @testable import Reading
+@testable import Recognition
 
 struct ReadLineTests {
     private static let text = "ISBN 0-306"

@@ -1,9 +1,9 @@
 // Empty sheets, and lines on them.
-import Recognition
 import Testing
 
 @testable import Imaging
 @testable import Reading
+@testable import Recognition
 
 extension Sheet {
     /// White, 1000 by 800 pixels, like the upright photo.

@@ -118,7 +118,7 @@ struct FrameGroups {
     /// Numbers that differ in few digits are one number, misread.
     private static func areDisjoint(_ some: Set<ISBN>, _ others: Set<ISBN>) -> Bool {
         !some.contains { one in
-            others.contains { $0 == one || Evidence.differ($0.isbn13, one.isbn13) }
+            others.contains { $0.isNearly(one) }
         }
     }
 }

@@ -99,13 +99,6 @@ struct PictureAnswer {
     }
 }
 
-extension ISBN {
-    /// Whether it is the same, or one of both is a misreading of the other.
-    func isNearly(_ other: ISBN) -> Bool {
-        self == other || Evidence.differ(isbn13, other.isbn13)
-    }
-}
-
 extension ISBNReading {
     /// Whether a barcode shows it.
     var hasBars: Bool { witnesses.contains { $0.reader == .barcode } }

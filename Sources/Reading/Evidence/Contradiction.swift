@@ -7,37 +7,36 @@ extension Hypothesis {
     /// - Parameter onlyBook: the numbers of the photo's only book; none if there may be several.
     func isContradicted(by rival: Hypothesis, onlyBook: Set<ISBN>) -> Bool {
         guard rival.isbn != isbn, rival.isbn.isRegistered else { return false }
-        if isNearly(rival) || overlapsBars(of: rival) { return true }
+        if mayBeMisreading(of: rival) || overlapsBars(of: rival) { return true }
         if isBesideBars(of: rival, onlyBook: onlyBook) { return true }
         if !isLabelled, rival.isBesideBars(of: self, onlyBook: onlyBook) { return true }
         return isOtherForm(of: rival)
     }
 
     /// One number misread as two: the weaker one is dropped, and both if neither is much more certain.
-    private func isNearly(_ rival: Hypothesis) -> Bool {
-        guard Evidence.differ(isbn.isbn13, rival.isbn.isbn13), !stands(apartFrom: rival) else { return false }
+    private func mayBeMisreading(of rival: Hypothesis) -> Bool {
+        guard isbn.isNearly(rival.isbn), !stands(apartFrom: rival) else { return false }
         if hasTwoWitnesses { return rival.hasTwoWitnesses }
         if outnumbers(rival) { return false }
         if rival.hasTwoWitnesses || rival.doubt == nil { return true }
         // A barcode with clear widths is not given up for a blurred line.
-        if isSureByBars { return rival.observations.contains { $0.isPlain && $0.isLegible && !$0.isBars } }
+        if observations.contains(where: \.isSureBars) {
+            return rival.observations.contains { $0.isPlain && $0.isLegible && !$0.isBars }
+        }
         return rival.isOtherReader(than: self) || 2 * rival.score >= score
     }
-
-    private var isSureByBars: Bool { observations.contains { $0.isBars && $0.isSureAlone } }
 
     /// Hardback and paperback, or volumes, are often printed next to each other: with labels or barcodes of their
     /// own, at positions of their own.
     private func stands(apartFrom rival: Hypothesis) -> Bool {
         let own = { (hypothesis: Hypothesis) in
             hypothesis.observations.filter {
-                $0.isSureAlone || $0.announcement == .otherWork
-                    || $0.isNamed && $0.isLegible && $0.provenance == .printed
+                $0.isSureAlone || $0.announcement == .otherWork || $0.isLegiblyNamed
             }
         }
         let (ours, theirs) = (own(self), own(rival))
         // A number in one photo may be a misreading of the number in another.
-        return !Set(ours.map(\.page)).isDisjoint(with: theirs.map(\.page))
+        return !ours.pages.isDisjoint(with: theirs.pages)
             && !ours.contains { one in theirs.contains { one.isSamePrint(as: $0) } }
     }
 
@@ -159,9 +158,6 @@ extension Hypothesis {
 }
 
 extension Observation {
-    /// Read without repair, and not after a word that makes it another number.
-    fileprivate var isPlain: Bool { provenance == .printed && announcement == .plain }
-
     /// Printed as an ISBN of the book itself. Thirteen digits with correct hyphens count even if the label is
     /// illegible.
     var isBooksOwn: Bool {

@@ -70,27 +70,26 @@ extension Evidence {
 }
 
 extension Hypothesis {
-    var pages: Set<Int> { Set(observations.map(\.page)) }
+    var pages: Set<Int> { observations.pages }
 
     /// Whether several photos show it in the same way, although none is sufficient by itself: no print of it was read
     /// differently, and no other word stands before it.
     var isSureInSeveralPhotos: Bool {
         let text = observations.filter { !$0.isBars }
         if text.allSatisfy({ $0.announcement == .plain }),
-            Set(text.filter(\.isSureWhenRepeated).map(\.page)).count >= EvidenceRules.fewestPhotosOfALabel
+            text.filter(\.isSureWhenRepeated).pages.count >= EvidenceRules.fewestPhotosOfALabel
         {
             return true
         }
         let digits = text.filter {
-            $0.form == .isbn13 && $0.provenance == .printed && $0.announcement == .plain && !$0.isBroken
-                && !$0.isObscured && $0.isLegible && $0.isWhole
+            $0.form == .isbn13 && $0.isPlain && !$0.isBroken && !$0.isObscured && $0.isLegible && $0.isWhole
         }
-        if Set(digits.map(\.page)).count >= EvidenceRules.fewestPhotosOfDigits { return true }
+        if digits.pages.count >= EvidenceRules.fewestPhotosOfDigits { return true }
         // Each has at least one scan line.
         let bars = observations.filter {
             if case .bars(let quality) = $0.kind { quality.isMeasured } else { false }
         }
-        return Set(bars.map(\.page)).count >= EvidenceRules.fewestScanLines
+        return bars.pages.count >= EvidenceRules.fewestScanLines
     }
 
     /// Whether another number was read in so few photos, compared with this one, that it is a misreading of this one.
@@ -100,19 +99,11 @@ extension Hypothesis {
     }
 
     /// The photos that show it legibly, without repair.
-    fileprivate var legiblePages: Set<Int> {
-        let legible = observations.filter {
-            $0.provenance == .printed && $0.announcement == .plain && $0.isLegible
-        }
-        return Set(legible.map(\.page))
-    }
+    fileprivate var legiblePages: Set<Int> { observations.filter { $0.isPlain && $0.isLegible }.pages }
 
     /// Whether two photos show it so clearly that each would be sufficient.
     var isSeenInTwoPhotos: Bool {
-        let sure = observations.filter {
-            $0.isSureAlone || $0.isNamed && $0.isLegible && $0.provenance == .printed
-        }
-        return Set(sure.map(\.page)).count >= 2
+        observations.filter { $0.isSureAlone || $0.isLegiblyNamed }.pages.count >= 2
     }
 
     /// Whether it is legibly printed as the book's own, perhaps as that of a printed form or a volume: right or wrong, it
@@ -131,10 +122,13 @@ extension Hypothesis {
 
     /// Whether bars show it in one photo, and a label in another.
     var hasBarsAndLabelInTwoPhotos: Bool {
-        let bars = Set(observations.filter { $0.isBars && $0.isSureAlone }.map(\.page))
-        let labels = observations.filter { $0.isNamed && $0.isLegible && $0.provenance == .printed }
-        return !bars.isEmpty && !Set(labels.map(\.page)).isSubset(of: bars)
+        let bars = observations.filter(\.isSureBars).pages
+        return !bars.isEmpty && !observations.filter(\.isLegiblyNamed).pages.isSubset(of: bars)
     }
+}
+
+extension [Observation] {
+    var pages: Set<Int> { Set(map(\.page)) }
 }
 
 extension Observation {

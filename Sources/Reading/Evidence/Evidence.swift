@@ -23,11 +23,6 @@ package struct Evidence: Codable, Sendable {
     package struct OtherBars: Hashable, Codable, Sendable {
         package let digits: String
         package let box: [PhotoPoint]
-
-        package init(digits: String, box: [PhotoPoint]) {
-            self.digits = digits
-            self.box = box
-        }
     }
 
     /// - Parameter pages: see `Pages`.
@@ -74,12 +69,7 @@ package struct Evidence: Codable, Sendable {
             return
         }
         let quality = Observation.BarsQuality(scanLines: scanLines, isMeasured: isMeasured, addOn: addOn)
-        add(
-            Observation(
-                isbn: isbn, kind: .bars(quality), form: .isbn13,
-                witness: Witness(
-                    reader: .barcode, text: digits, confidence: isMeasured ? Witness.measuredBars : 0.95,
-                    rotation: rotation, box: box)))
+        add(isbn, quality, rotation: rotation, box: box)
     }
 
     mutating func add(_ sightings: [OtherSighting]) { others += sightings }
@@ -92,12 +82,19 @@ package struct Evidence: Codable, Sendable {
     /// Bars that were read from all rows at once, which are sure or not read.
     mutating func add(_ bars: BlurredBars, rotation: Int, box: [PhotoPoint]) {
         let quality = Observation.BarsQuality(scanLines: EvidenceRules.fewestScanLines, isMeasured: true)
+        add(bars.isbn, quality, rotation: rotation, box: box)
+    }
+
+    private mutating func add(
+        _ isbn: ISBN, _ quality: Observation.BarsQuality, rotation: Int, box: [PhotoPoint]
+    ) {
+        let confidence = quality.isMeasured ? Witness.measuredBars : 0.95
         add(
             Observation(
-                isbn: bars.isbn, kind: .bars(quality), form: .isbn13,
+                isbn: isbn, kind: .bars(quality), form: .isbn13,
                 witness: Witness(
-                    reader: .barcode, text: bars.isbn.isbn13, confidence: Witness.measuredBars,
-                    rotation: rotation, box: box)))
+                    reader: .barcode, text: isbn.isbn13, confidence: confidence, rotation: rotation, box: box)
+            ))
     }
 
     /// Whether the five digits beside a number's barcode were read.
@@ -160,11 +157,11 @@ package struct Evidence: Codable, Sendable {
     }
 
     /// Whether any bars were read without doubt, a book's or not.
-    var hasSureBars: Bool { !otherBars.isEmpty || observations.contains { $0.isBars && $0.isSureAlone } }
+    var hasSureBars: Bool { !otherBars.isEmpty || observations.contains(where: \.isSureBars) }
 
     /// Whether bars were read that may be another book's than those accepted, and are not clear.
     var hasUnclearBars: Bool {
-        let sure = observations.filter { $0.isBars && $0.isSureAlone }.map(\.witness.bounds)
+        let sure = observations.filter(\.isSureBars).map(\.witness.bounds)
         return weighed.doubtful.contains { number, doubt in
             doubt == .barsUnclear
                 && number.observations.contains { one in !sure.contains { $0.overlaps(one.witness.bounds) } }
@@ -190,15 +187,14 @@ package struct Evidence: Codable, Sendable {
     func hasBars(at box: [PhotoPoint]) -> Bool {
         let bounds = Bounds(of: box)
         return otherBars.contains { Bounds(of: $0.box).overlaps(bounds) }
-            || observations.contains { $0.isBars && $0.isSureAlone && $0.witness.bounds.overlaps(bounds) }
+            || observations.contains { $0.isSureBars && $0.witness.bounds.overlaps(bounds) }
     }
 
     /// Whether a position is within this many long sides of a barcode that is sufficient by itself.
     func hasSureBars(beside box: [PhotoPoint], within reach: Double) -> Bool {
         let bounds = Bounds(of: box)
         return observations.contains {
-            $0.isBars && $0.isSureAlone
-                && $0.witness.bounds.distance(to: bounds) < reach * $0.witness.bounds.longSide
+            $0.isSureBars && $0.witness.bounds.distance(to: bounds) < reach * $0.witness.bounds.longSide
         }
     }
 
@@ -219,9 +215,7 @@ package struct Evidence: Codable, Sendable {
     }
 
     private func isOther(_ observation: Observation) -> Bool {
-        let digits = observation.isbn.isbn13
-        return !observation.isBars
-            && otherBars.contains { digits == $0.digits || Evidence.differ(digits, $0.digits) }
+        !observation.isBars && otherBars.contains { observation.isbn.isNearly($0.digits) }
     }
 
     /// Whether its widths were found nowhere, and it lies in a barcode whose were, or reaches from one to another: ZBar joins the
@@ -230,7 +224,7 @@ package struct Evidence: Codable, Sendable {
         guard case .bars(let quality) = observation.kind, !quality.isMeasured else { return false }
         let bounds = observation.witness.bounds
         let touched = observations.filter {
-            $0.isBars && $0.isSureAlone && $0.isbn != observation.isbn && $0.page == observation.page
+            $0.isSureBars && $0.isbn != observation.isbn && $0.page == observation.page
         }.map(\.witness.bounds).filter {
             $0.distance(to: bounds) <= EvidenceRules.touchingJoint * $0.longSide
         }
@@ -278,24 +272,23 @@ package struct Evidence: Codable, Sendable {
         return (accepted, doubtful + unprinted.map { ($0, .upcOnly) })
     }
 
+    private func doubt(of hypothesis: Hypothesis, among all: [Hypothesis], onlyBook: Set<ISBN>) -> Doubt? {
+        if let doubt = hypothesis.doubt { return doubt }
+        let rival = all.first { hypothesis.isContradicted(by: $0, onlyBook: onlyBook) }
+        if let rival { return .contradicted(by: rival.isbn) }
+        if let doubt = doubt(of: hypothesis, among: all) { return doubt }
+        if hypothesis.isBesideAnotherLabel { return .besideAnotherLabel }
+        return isStrict && !isSeenTwoWays(hypothesis) ? .oneWitness : nil
+    }
+
     private func weigh(_ all: [Hypothesis]) -> Weighed {
         var (accepted, doubtful): Weighed = ([], [])
         let books = ISBNGrouping(all.filter { $0.doubt == nil || $0.qualifier == nil && $0.isPrintedAsOwn })
             .books
         let onlyBook = books.count == 1 ? Set(books[0].map(\.isbn)) : []
         for hypothesis in all {
-            if let doubt = hypothesis.doubt {
+            if let doubt = doubt(of: hypothesis, among: all, onlyBook: onlyBook) {
                 doubtful.append((hypothesis, doubt))
-            } else if let rival = all.first(where: {
-                hypothesis.isContradicted(by: $0, onlyBook: onlyBook)
-            }) {
-                doubtful.append((hypothesis, .contradicted(by: rival.isbn)))
-            } else if let doubt = doubt(of: hypothesis, among: all) {
-                doubtful.append((hypothesis, doubt))
-            } else if hypothesis.isBesideAnotherLabel {
-                doubtful.append((hypothesis, .besideAnotherLabel))
-            } else if isStrict, !isSeenTwoWays(hypothesis) {
-                doubtful.append((hypothesis, .oneWitness))
             } else {
                 accepted.append(hypothesis)
             }
@@ -311,7 +304,7 @@ package struct Evidence: Codable, Sendable {
         // The book's own number may be one that is not certain.
         let unsure = doubtful.filter { one, doubt in
             [.notClear, .unusualHyphens].contains(doubt) && one.isPrintedAsOwn
-                && !accepted.contains { Evidence.differ($0.isbn.isbn13, one.isbn.isbn13) }
+                && !accepted.contains { $0.isbn.isNearly(one.isbn) }
         }.map(\.hypothesis)
         for book in ISBNGrouping(accepted + unsure).books
         where unsure.contains(where: { $0.isbn == book[0].isbn }) {
@@ -324,11 +317,15 @@ package struct Evidence: Codable, Sendable {
         }
         return (accepted, doubtful)
     }
+}
 
-    /// Whether two numbers differ in so few digits that they are one number misread.
-    package static func differ(_ one: String, _ other: String) -> Bool {
-        one != other
-            && zip(one.dropLast(), other.dropLast()).count { $0 != $1 } <= EvidenceRules.mostMisreadDigits
+extension ISBN {
+    /// Whether it is the same, or one of both is a misreading of the other.
+    package func isNearly(_ other: ISBN) -> Bool { isNearly(other.isbn13) }
+
+    /// - Parameter digits: thirteen.
+    fileprivate func isNearly(_ digits: String) -> Bool {
+        zip(isbn13.dropLast(), digits.dropLast()).count { $0 != $1 } <= EvidenceRules.mostMisreadDigits
     }
 }
 
@@ -338,7 +335,7 @@ struct Interpretation {
         case number
         /// A number, nearly a number, or a label: cropped differently, it may be read completely.
         case possibleNumber
-        case text, nothing
+        case noNumber
     }
 
     var observations: [Observation] = []

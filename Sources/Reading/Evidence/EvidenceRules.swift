@@ -110,9 +110,18 @@ extension Observation {
     /// Whether it has a label that was read without repair.
     package var isNamed: Bool { kind == .labelled && announcement == .plain }
 
+    /// Read without repair, and not after a word that makes it another number.
+    var isPlain: Bool { provenance == .printed && announcement == .plain }
+
+    /// Read legibly beside its label, both without repair.
+    var isLegiblyNamed: Bool { isNamed && isLegible && provenance == .printed }
+
+    /// Bars that are sufficient.
+    var isSureBars: Bool { isBars && isSureAlone }
+
     /// Whether one reading is sufficient.
     package var isSureAlone: Bool {
-        guard provenance == .printed, announcement == .plain, !isBroken, !isObscured else { return false }
+        guard isPlain, !isBroken, !isObscured else { return false }
         return switch kind {
         case .bars(let quality):
             quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
@@ -203,9 +212,7 @@ extension Observation {
     }
 
     /// Whether it is sufficient if the same print was cropped again and read the same.
-    var isSureWhenRepeated: Bool {
-        isNamed && provenance == .printed && !isBroken && !isObscured && isInForm && isLegible
-    }
+    var isSureWhenRepeated: Bool { isLegiblyNamed && !isBroken && !isObscured && isInForm }
 
     /// Whether its digits are in groups of one, six and six, as below an EAN-13.
     var isGroupedAsBelowBars: Bool {

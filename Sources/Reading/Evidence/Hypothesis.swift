@@ -53,8 +53,7 @@ struct Hypothesis {
     private var isBackedByPartialNumber: Bool {
         let beginnings = partialNumbers.filter { $0.begins(isbn) }
         return observations.contains { one in
-            !one.isBars && one.provenance == .printed && one.announcement == .plain && one.isLegible
-                && one.isWhole
+            !one.isBars && one.isPlain && one.isLegible && one.isWhole
                 && beginnings.contains {
                     $0.page != one.page || !Bounds(of: $0.box).overlaps(one.witness.bounds)
                 }
@@ -85,10 +84,9 @@ struct Hypothesis {
 
     /// Two of these: a barcode, a labelled number, the same number in its other form.
     var isSeenTwoWays: Bool {
-        let usable = observations.filter { $0.provenance == .printed && $0.announcement == .plain }
-        let named = usable.filter { $0.isNamed && $0.isLegible }
+        let named = observations.filter(\.isLegiblyNamed)
         let kinds = [
-            usable.contains { $0.isBars }, named.contains { $0.form == .isbn13 },
+            observations.contains { $0.isBars && $0.isPlain }, named.contains { $0.form == .isbn13 },
             named.contains { $0.form != .isbn13 },
         ]
         return kinds.count { $0 } >= 2

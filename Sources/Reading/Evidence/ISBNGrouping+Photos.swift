@@ -23,9 +23,7 @@ extension ISBNGrouping {
         if own.isEmpty { return .contradicted(joined.books.map { $0[0].isbn }) }
         let rival = doubtful.first { rival in
             rival.isPrintedAsOwn && rival.pages.isDisjoint(with: showing)
-                && !all.contains {
-                    Evidence.differ($0.isbn.isbn13, rival.isbn.isbn13) || $0.decides(against: rival)
-                }
+                && !all.contains { $0.isbn.isNearly(rival.isbn) || $0.decides(against: rival) }
         }
         if let rival { return .contradicted([rival.isbn, first.isbn]) }
         // The next book may appear in a single frame.

@@ -31,7 +31,7 @@ struct OtherWorks {
         var lines: [Line] = []
         var section = Section.own
         for line in scalars.split(separator: "\n", omittingEmptySubsequences: false) {
-            let words = String(String.UnicodeScalarView(line)).lowercased()
+            let words = String(scalars: line).lowercased()
             section = Self.section(beginningWith: words, after: section)
             lines.append(
                 Line(
@@ -123,7 +123,7 @@ struct OtherWorks {
 
     /// The beginning of a number's line, up to the number.
     private func beginning(of line: Int, before match: some FoundNumber) -> String {
-        String(String.UnicodeScalarView(scalars[lines[line].range.lowerBound..<match.range.lowerBound]))
+        String(scalars: scalars[lines[line].range.lowerBound..<match.range.lowerBound])
             .lowercased()
     }
 
@@ -144,7 +144,7 @@ struct OtherWorks {
         let rest = scalars[match.range.upperBound..<max(match.range.upperBound, lines[line].range.upperBound)]
         return (
             Self.words(in: sentence(before: match, in: line), beforeLabelOf: match),
-            String(String.UnicodeScalarView(rest)).lowercased()
+            String(scalars: rest).lowercased()
         )
     }
 

@@ -9,11 +9,6 @@ package struct PartialNumber: Hashable, Codable, Sendable {
     /// Which of a book's pages shows it, from 0.
     var page = 0
 
-    package init(digits: String, box: [PhotoPoint]) {
-        self.digits = digits
-        self.box = box
-    }
-
     /// Whether it can only be the beginning of this number, in either form.
     func begins(_ isbn: ISBN) -> Bool {
         digits.count >= PartialNumber.fewestDigits && forms(of: isbn).contains { $0.hasPrefix(digits) }

@@ -42,7 +42,7 @@ struct StatedEdition {
         let words = OCRSpelling.words(folded)
         guard
             words.contains(where: { word in
-                editions.contains(where: String(String.UnicodeScalarView(word)).hasPrefix)
+                editions.contains(where: String(scalars: word).hasPrefix)
             })
         else { return nil }
         return ordinals.firstIndex { names in words.contains { names.mayBe([$0]) } }.map { $0 + 1 }

@@ -49,7 +49,7 @@ struct LinePreview {
                 return Observation(
                     isbn: isbn, kind: hasLabel ? .labelled : .unlabelled, form: form, weakest: weakest,
                     witness: Witness(
-                        reader: .ocr, text: String(String.UnicodeScalarView(printed)),
+                        reader: .ocr, text: String(scalars: printed),
                         confidence: confidences.reduce(0, +) / Double(confidences.count),
                         rotation: sheet.placement.turn(toRead: line.direction.degrees),
                         box: sheet.upright(line.corners())))

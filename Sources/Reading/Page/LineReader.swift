@@ -24,7 +24,7 @@ struct LineReader {
     /// - Parameter lines: one or more, in reading order; of several, only labelled numbers of the last, and those that end
     ///   there, count.
     func interpret(_ lines: [ReadLine]) -> Interpretation {
-        guard let last = lines.last else { return Interpretation(content: .nothing) }
+        guard let last = lines.last else { return Interpretation(content: .noNumber) }
         let characters = Array(lines.map(\.characters).joined(separator: [.lineBreak]))
         let findings = ISBN.find(in: characters.text)
         let place = Place(
@@ -56,8 +56,7 @@ struct LineReader {
             return Interpretation(
                 observations: inferred, partialNumbers: partialNumbers, content: .possibleNumber)
         }
-        let sure = characters.count { $0.confidence >= 0.9 && $0.scalar != " " && $0.scalar != "*" }
-        return Interpretation(content: sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
+        return Interpretation(content: .noNumber)
     }
 
     /// The numbers of a line, which are those of other books: it is in a list with this heading.

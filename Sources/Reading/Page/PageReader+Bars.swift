@@ -68,24 +68,35 @@ extension PageReader {
 
     private static let mostBarBlocks = 4
     /// The width to which the narrowest bar is scaled, in pixels.
-    static let moduleWidth = 3.0
+    private static let moduleWidth = 3.0
 
     /// Barcodes found by their shape, cropped and levelled: at any angle, and enlarged.
     mutating func readBars(_ blocks: [BarBlock], on sheet: Sheet) {
         if !blocks.isEmpty { hasUnreadBars = false }
         for block in blocks.prefix(PageReader.mostBarBlocks) {
-            let line = block.line
-            let box = sheet.upright(line.corners())
+            let box = sheet.upright(block.line.corners())
             if evidence.hasBars(at: box) { continue }
-            let scale = PageReader.moduleWidth / block.module
-            guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { continue }
-            let found = engines.bars.read(strip.image)
-            debug?.write(found, in: strip.image)
-            if found.isEmpty { hasUnreadBars = true }
-            for bars in found {
-                add(bars, in: strip, scale: scale, of: sheet, at: box)
+            if readBars(along: block.line, module: block.module, of: sheet, at: box) == false {
+                hasUnreadBars = true
             }
         }
+    }
+
+    /// Reads bars in a strip that is cut out along them: levelled, and enlarged or reduced to one size.
+    ///
+    /// - Parameters:
+    ///   - module: the width of the narrowest bar, in the sheet's pixels.
+    ///   - region: where they are, in the upright photo.
+    /// - Returns: whether there are any; `nil` if the strip can't be cut out.
+    mutating func readBars(
+        along line: TextLine, module: Double, of sheet: Sheet, at region: [PhotoPoint]
+    ) -> Bool? {
+        let scale = PageReader.moduleWidth / module
+        guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { return nil }
+        let found = engines.bars.read(strip.image)
+        debug?.write(found, in: strip.image)
+        for bars in found { add(bars, in: strip, scale: scale, of: sheet, at: region) }
+        return !found.isEmpty
     }
 
     /// Takes bars that were read in a strip of a sheet.

@@ -35,14 +35,10 @@ extension PageReader {
         if evidence.hasBars(at: box) { return false }
         let line = TextLine.bars(
             middle: region.middle, direction: region.direction, length: region.length, height: region.height)
-        let scale = PageReader.moduleWidth / region.module
-        guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { return true }
-        let found = engines.bars.read(strip.image)
-        debug?.write(found, in: strip.image)
-        if found.isEmpty, region.module / sheet.factor < PageReader.smallModule { hasSmallBars = true }
-        for bars in found {
-            remember(region.quad.scaled(by: sheet.placement.scale / sheet.factor))
-            add(bars, in: strip, scale: scale, of: sheet, at: box)
+        switch readBars(along: line, module: region.module, of: sheet, at: box) {
+        case true?: remember(region.quad.scaled(by: sheet.placement.scale / sheet.factor))
+        case false? where region.module / sheet.factor < PageReader.smallModule: hasSmallBars = true
+        default: break
         }
         return true
     }

@@ -13,14 +13,12 @@ extension PageReader {
     private static let leastConfidence = 0.3
 
     mutating func readTitle(in view: PageView) throws(RecognitionError) {
-        let picture = view.picture
-        let scale = min(view.factor, Self.side / Double(max(picture.width, picture.height)))
-        guard let scaled = picture.scaled(by: scale) else { return }
+        guard let sheet = Sheet(view, longSide: Self.side) else { return }
         var best: TitlePage?
         for attempt in TitleAttempt.all(models: engines.pageModels.count) where !isCancelled() {
             // What English reads is not in another script.
             if attempt.model > 0, best?.legible ?? 0 >= TitlePage.manyLetters { continue }
-            guard let page = try read(attempt, scaled, scale, of: view) else { break }
+            guard let page = try read(attempt, sheet) else { break }
             if page.legible >= TitlePage.enoughLetters, page.legible > best?.legible ?? 0 { best = page }
             // Of print upside down, and of patterns, a part looks like words.
             if page.legible >= TitlePage.manyLetters, 2 * page.legible > page.letters { break }
@@ -30,16 +28,14 @@ extension PageReader {
             // At half the size, other lines are legible: larger ones, and those whose letters are uneven.
             let half = TitleAttempt(
                 model: title.attempt.model, layout: .scattered, rotation: title.attempt.rotation)
-            if let small = scaled.scaled(by: 0.5), let page = try read(half, small, scale / 2, of: view) {
-                title.take(page)
-            }
-            title.take(try readPrints(title.attempt, scaled, scale, of: view, except: title))
+            if let small = sheet.halved, let page = try read(half, small) { title.take(page) }
+            title.take(try readPrints(title.attempt, sheet, except: title))
             titleLines = title.largest(Self.mostLines)
         } else {
             var pages: [TitlePage] = []
             for model in engines.pageModels.indices where !isCancelled() {
                 let attempt = TitleAttempt(model: model, layout: .scattered)
-                pages.append(try readPrints(attempt, scaled, scale, of: view))
+                pages.append(try readPrints(attempt, sheet))
             }
             titleLines = pages.max { $0.legible < $1.legible }?.largest(Self.mostLines) ?? []
         }
@@ -52,24 +48,15 @@ extension PageReader {
     ///   - attempt: whose model and rotation are used.
     ///   - known: what needs no second reading.
     private func readPrints(
-        _ attempt: TitleAttempt, _ picture: GreyImage, _ scale: Double, of view: PageView,
-        except known: TitlePage? = nil
+        _ attempt: TitleAttempt, _ sheet: Sheet, except known: TitlePage? = nil
     ) throws(RecognitionError) -> TitlePage {
-        guard let turned = picture.turned(degrees: Double(attempt.rotation)) else {
-            return TitlePage(attempt: attempt, lines: [])
-        }
-        func box(of print: PrintedLine) -> [PhotoPoint] {
-            let box = print.box.mapped {
-                $0.turnedBack(
-                    attempt.rotation, from: (Double(turned.width), Double(turned.height)),
-                    to: (Double(picture.width), Double(picture.height)))
-            }
-            return view.placement.upright(box.scaled(by: 1 / scale))
+        guard let turned = sheet.picture.turned(degrees: Double(attempt.rotation)) else {
+            return TitlePage(attempt: attempt, lines: [], legible: 0, letters: 0)
         }
         let engine = try engines.pageText(attempt.model)
         var (lines, reads) = ([TitlePage.Line](), 0)
         for print in PrintedLine.all(in: turned) where reads < PrintedLine.mostRead && !isCancelled() {
-            let box = box(of: print)
+            let box = sheet.upright(print.box, in: turned, attempt.rotation)
             if known?.isLegible(at: Bounds(of: box), characters: print.line.characters) ?? false { continue }
             guard let strip = print.strip else { continue }
             reads += 1
@@ -77,37 +64,54 @@ extension PageReader {
             lines.append(
                 TitlePage.Line(
                     line: TitleLine(text: words.text, confidence: words.confidence, box: box),
-                    height: print.height / scale, legible: words.letters))
+                    height: print.height / sheet.factor, legible: words.letters))
         }
-        return TitlePage(attempt: attempt, lines: lines)
+        // Of lines without doubtful words.
+        let letters = lines.map(\.legible).reduce(0, +)
+        return TitlePage(
+            attempt: attempt, lines: lines.sorted { $1.isAbove($0) }, legible: letters, letters: letters)
     }
 
     /// `nil` if there is no memory for the turned picture.
-    ///
-    /// - Parameters:
-    ///   - picture: of the view, scaled.
-    ///   - scale: its pixels for one of the view.
-    private func read(
-        _ attempt: TitleAttempt, _ picture: GreyImage, _ scale: Double, of view: PageView
-    ) throws(RecognitionError) -> TitlePage? {
-        guard let turned = picture.turned(degrees: Double(attempt.rotation)) else { return nil }
+    private func read(_ attempt: TitleAttempt, _ sheet: Sheet) throws(RecognitionError) -> TitlePage? {
+        guard let turned = sheet.picture.turned(degrees: Double(attempt.rotation)) else { return nil }
         let all = try engines.pageText(attempt.model).lines(of: turned, attempt.layout)
         let lines = all.compactMap { line -> TitlePage.Line? in
             guard let words = line.withoutWords(below: Self.leastConfidence) else { return nil }
-            let box = words.box.mapped {
-                $0.turnedBack(
-                    attempt.rotation, from: (Double(turned.width), Double(turned.height)),
-                    to: (Double(picture.width), Double(picture.height)))
-            }
             return TitlePage.Line(
                 line: TitleLine(
                     text: words.text, confidence: words.confidence,
-                    box: view.placement.upright(box.scaled(by: 1 / scale))),
-                height: words.height / scale, legible: words.legibleLetters)
+                    box: sheet.upright(words.box, in: turned, attempt.rotation)),
+                height: words.height / sheet.factor, legible: words.legibleLetters)
         }
         return TitlePage(
             attempt: attempt, lines: lines, legible: all.map(\.legibleLetters).reduce(0, +),
             letters: all.map(\.letters).reduce(0, +))
+    }
+}
+
+extension Sheet {
+    /// The picture of a view, enlarged or reduced to a long side at most; `nil` if there is no memory.
+    fileprivate init?(_ view: PageView, longSide: Double) {
+        let factor = min(view.factor, longSide / Double(max(view.picture.width, view.picture.height)))
+        guard let scaled = view.picture.scaled(by: factor) else { return nil }
+        self.init(picture: scaled, ink: .dark, factor: factor, placement: view.placement)
+    }
+
+    fileprivate var halved: Sheet? {
+        picture.scaled(by: 0.5).map {
+            Sheet(picture: $0, ink: ink, factor: factor / 2, placement: placement)
+        }
+    }
+
+    /// Corners in the upright photo, of a place in a copy that is turned clockwise.
+    fileprivate func upright(_ quad: Quad, in turned: GreyImage, _ degrees: Int) -> [PhotoPoint] {
+        upright(
+            quad.mapped {
+                $0.turnedBack(
+                    degrees, from: (Double(turned.width), Double(turned.height)),
+                    to: (Double(picture.width), Double(picture.height)))
+            })
     }
 }
 
@@ -127,17 +131,6 @@ private struct TitlePage {
     /// Letters in words beyond doubt; and all.
     let legible: Int
     let letters: Int
-
-    /// Of lines without doubtful words.
-    init(attempt: TitleAttempt, lines: [Line]) {
-        let letters = lines.map(\.legible).reduce(0, +)
-        self.init(
-            attempt: attempt, lines: lines.sorted { $1.isAbove($0) }, legible: letters, letters: letters)
-    }
-
-    init(attempt: TitleAttempt, lines: [Line], legible: Int, letters: Int) {
-        (self.attempt, self.lines, self.legible, self.letters) = (attempt, lines, legible, letters)
-    }
 
     /// Fewer legible letters are more often those of patterns than a title.
     static let enoughLetters = 6

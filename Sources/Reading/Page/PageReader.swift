@@ -13,10 +13,10 @@ struct PageReader {
     let isCancelled: () -> Bool
     var evidence = Evidence()
     var titleLines: [TitleLine] = []
-    private(set) var isIncomplete = false
     private(set) var stages = StageTimes()
     /// The page as it was decoded last.
     private var view: PageView?
+    var isIncomplete: Bool { view?.isIncomplete ?? false }
     /// Whether the horizontal lines contain print.
     private var isTextStraight = false
     /// Barcodes that were read, in pixels of the page at full size, cropped and rotated.
@@ -140,7 +140,6 @@ struct PageReader {
             try PageView(of: reader.page, reduction: reduction, reader.options, placement: part)
         }
         debug?.write(decoded.picture, "photo")
-        isIncomplete = decoded.isIncomplete
         view = decoded
         return decoded
     }

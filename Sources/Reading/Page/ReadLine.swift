@@ -227,14 +227,11 @@ extension LineStrip {
 }
 
 extension ReadCharacter {
-    static let lineBreak = ReadCharacter(scalar: "\n", confidence: 1, left: 0, right: 0)
-    static let gap = ReadCharacter(scalar: " ", confidence: 1, left: 0, right: 0)
-
     var isDigit: Bool { scalar.properties.numericType != nil }
     /// Not what parts a number.
     var isMark: Bool { ![" ", "-"].contains(scalar) }
 }
 
 extension [ReadCharacter] {
-    var text: String { String(String.UnicodeScalarView(map(\.scalar))) }
+    var text: String { String(scalars: map(\.scalar)) }
 }

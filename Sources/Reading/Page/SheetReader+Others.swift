@@ -71,13 +71,11 @@ struct OtherReader {
         return true
     }
 
-    private func areLabelledLCCNs(_ seen: [LineReader.OtherPlace]) -> Bool {
-        seen.contains { $0.sighting.number.kind == .lccn && !$0.sighting.isOfEntry }
-    }
-
     /// Whether a line with labelled LCCNs is in a list of other books.
     private func isInList(_ line: ReadLine, _ seen: [LineReader.OtherPlace]) -> Bool {
-        guard areLabelledLCCNs(seen) else { return false }
+        guard seen.contains(where: { $0.sighting.number.kind == .lccn && !$0.sighting.isOfEntry }) else {
+            return false
+        }
         var context = ContextReader(reader: reader, found: found)
         return context.listHeading(above: line.line) != nil
     }
@@ -94,29 +92,33 @@ struct OtherReader {
         return reader.others(in: other.tail(from: place), .init(before: [line.head(to: place)]))
     }
 
-    /// - Returns: the numbers, and what is printed around them and shows what they are; `nil` if the line itself does.
-    private func others(in line: ReadLine) -> (seen: [LineReader.OtherPlace], LineReader.Context?) {
+    private func others(in line: ReadLine) -> InContext {
         let (seen, context) = withContext(line)
         guard seen.contains(where: \.sighting.isOfEntry) else { return (seen, context) }
         let isBelowHeading = heading(above: leftmost(of: line, context)).map(\.isOfCongress)
         return isBelowHeading == false ? ([], nil) : (seen, context)
     }
 
-    private func withContext(_ line: ReadLine) -> (seen: [LineReader.OtherPlace], LineReader.Context?) {
+    private func withContext(_ line: ReadLine) -> InContext {
         let own = reader.others(in: line)
         if !own.isEmpty { return (own, nil) }
         let mayContinueLabel = OtherNumber.mayContinueLabel(line.text)
         let mayEndEntry = OtherNumber.mayEndEntry(line.text)
-        if mayContinueLabel, let (seen, context) = belowLabel(line) { return (seen, context) }
+        if mayContinueLabel, let seen = belowLabel(line) { return seen }
         guard mayContinueLabel || mayEndEntry else { return ([], nil) }
         let before = LineReader.Context(before: found.parts(before: line.line).compactMap(reader.read))
-        let seen = before.before.isEmpty ? [] : reader.others(in: line, before)
-        if !seen.isEmpty { return (seen, before) }
-        if mayEndEntry, let (seen, context) = inEntry(line, before) { return (seen, context) }
-        return ([], nil)
+        if !before.before.isEmpty, let seen = others(in: line, before) { return seen }
+        return (mayEndEntry ? inEntry(line, before) : nil) ?? ([], nil)
     }
 
-    private typealias InContext = (seen: [LineReader.OtherPlace], context: LineReader.Context)
+    /// Numbers, and what is printed around them and shows what they are; `nil` if the line itself does.
+    private typealias InContext = (seen: [LineReader.OtherPlace], context: LineReader.Context?)
+
+    /// `nil` if there are none.
+    private func others(in line: ReadLine, _ context: LineReader.Context) -> InContext? {
+        let seen = reader.others(in: line, context)
+        return seen.isEmpty ? nil : (seen, context)
+    }
 
     private func above(_ line: TextLine) -> TextLine? {
         found.neighbours(of: line).first { $0.depth(below: line) < 0 }
@@ -125,14 +127,9 @@ struct OtherReader {
     /// With the line above, and what is before that in its row; `nil` if there is no label.
     private func belowLabel(_ line: ReadLine) -> InContext? {
         guard let above = above(line.line), let read = reader.read(above) else { return nil }
-        let context = LineReader.Context(above: [[read]])
-        let seen = reader.others(in: line, context)
-        if !seen.isEmpty { return (seen, context) }
+        if let seen = others(in: line, .init(above: [[read]])) { return seen }
         let parts = found.parts(before: above).compactMap(reader.read)
-        if parts.isEmpty { return nil }
-        let whole = LineReader.Context(above: [parts + [read]])
-        let seenBelowAll = reader.others(in: line, whole)
-        return seenBelowAll.isEmpty ? nil : (seenBelowAll, whole)
+        return parts.isEmpty ? nil : others(in: line, .init(above: [parts + [read]]))
     }
 
     /// With the rows above, and at last the entry's heading, until it is clear that they are an entry that the line ends;
@@ -141,15 +138,13 @@ struct OtherReader {
         var context = before
         for row in found.rows(above: line.line, most: Self.mostRows) {
             context.above.insert(row.compactMap(reader.read), at: 0)
-            let seen = reader.others(in: line, context)
-            if !seen.isEmpty { return (seen, context) }
+            if let seen = others(in: line, context) { return seen }
         }
         guard let heading = heading(above: leftmost(of: line, context)), heading.isOfCongress else {
             return nil
         }
         context.above = [[heading.line]] + context.above.suffix(1)
-        let seen = reader.others(in: line, context)
-        return seen.isEmpty ? nil : (seen, context)
+        return others(in: line, context)
     }
 
     private func leftmost(of line: ReadLine, _ context: LineReader.Context?) -> TextLine {

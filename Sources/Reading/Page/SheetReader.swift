@@ -42,7 +42,7 @@ struct SheetReader {
                 if !evidence.hasSureBars(beside: box, within: EvidenceRules.besideBars) {
                     reading.hasOtherNumber = true
                 }
-            case .text, .nothing: withoutDigits += 1
+            case .noNumber: withoutDigits += 1
             }
         }
         try readContext(of: numbered, into: &evidence)
@@ -82,7 +82,7 @@ struct SheetReader {
         _ line: TextLine, isThorough: Bool = false, into evidence: inout Evidence
     ) throws(RecognitionError) -> (content: Interpretation.Content, line: ReadLine?) {
         let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
-        guard let first = reader.read(line) else { return (.nothing, nil) }
+        guard let first = reader.read(line) else { return (.noNumber, nil) }
         let read = reader.interpret([first])
         let numbers = Set(read.observations.map(\.isbn))
         func isSufficient(_ evidence: Evidence) -> Bool {
@@ -95,18 +95,16 @@ struct SheetReader {
             switch content {
             case .number: [.taller]
             case .possibleNumber: [.longer, .taller, .lower] + (first.announcesNumber ? [.onward] : [])
-            case .text, .nothing: []
+            case .noNumber: []
             }
         for edges in others {
             guard let other = reader.read(edges.applied(to: line)) else { return (content, first) }
             evidence.add(reader.others(in: other).map(\.sighting))
             let again = evidence.add(reader.interpret([other]))
             if content != .number { content = again }
-            if again == .number || again == .text || again == .nothing { break }
+            if again != .possibleNumber { break }
         }
-        guard !isSufficient(evidence), content == .number || content == .possibleNumber else {
-            return (content, first)
-        }
+        guard !isSufficient(evidence), content != .noNumber else { return (content, first) }
         readNeighbours(of: first, holds: content, by: reader, into: &evidence)
         return (content, first)
     }

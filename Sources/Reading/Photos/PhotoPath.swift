@@ -97,10 +97,14 @@ extension stat {
 extension PhotoPath {
     /// Also `false` if the file can't be read.
     package var holdsAPhoto: Bool {
-        guard status?.isFile == true, let file = try? InputFile(opening: self) else { return false }
+        head.map { FileSignature.isReadable($0) || archiveFormat(of: $0) != nil } ?? false
+    }
+
+    /// The first bytes of a regular file; `nil` if they can't be read.
+    private var head: [UInt8]? {
+        guard status?.isFile == true, let file = try? InputFile(opening: self) else { return nil }
         var head: [UInt8] = []
-        guard (try? file.read(upTo: FileSignature.length, into: &head)) != nil else { return false }
-        return FileSignature.isReadable(head) || archiveFormat(of: head) != nil
+        return (try? file.read(upTo: FileSignature.length, into: &head)).map { head }
     }
 }
 
@@ -108,12 +112,7 @@ extension PhotoPath {
 extension PhotoPath {
     /// The format of an archive according to its first bytes; `nil` for everything but a regular file that is an
     /// archive.
-    package var archiveFormat: ArchiveFormat? {
-        guard status?.isFile == true, let file = try? InputFile(opening: self) else { return nil }
-        var head: [UInt8] = []
-        guard (try? file.read(upTo: FileSignature.length, into: &head)) != nil else { return nil }
-        return archiveFormat(of: head)
-    }
+    package var archiveFormat: ArchiveFormat? { head.flatMap(archiveFormat(of:)) }
 
     /// The format of the archive that starts with these bytes. Most gzip files contain no TAR.
     package func archiveFormat(of head: [UInt8]) -> ArchiveFormat? {

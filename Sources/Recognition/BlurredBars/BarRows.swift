@@ -49,12 +49,7 @@ struct BarRows {
     /// The quad around the part of the rows between two columns, in the picture's pixels.
     func quad(from first: Double, to last: Double) -> Quad {
         let half = Double(columns) / 2
-        let (start, end) = ((first - half) / density, (last - half) / density)
-        let (top, bottom) = (-region.height / 2, region.height / 2)
-        return Quad(
-            topLeft: region.place(along: start, below: top), topRight: region.place(along: end, below: top),
-            bottomRight: region.place(along: end, below: bottom),
-            bottomLeft: region.place(along: start, below: bottom))
+        return region.quad(from: (first - half) / density, to: (last - half) / density)
     }
 
     /// The mean of all rows, and means of groups of rows if they differ because a sticker, a reflection or a finger
