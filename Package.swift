@@ -202,7 +202,7 @@ let package = Package(
         .executableTarget(
             name: "bookzone-dev",
             dependencies: [
-                "Accounts", "Batch", "Books", "CCrypto", "Catalogue", "Corpus", "Formats", "Formatting",
+                "Accounts", "Batch", "Books", "Catalogue", "Corpus", "Formats", "Formatting",
                 "Imaging", "Output",
                 "Reading",
                 "References",

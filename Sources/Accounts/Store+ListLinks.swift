@@ -24,18 +24,14 @@ public struct GuestList: Hashable, Sendable {
 }
 
 extension Store {
-    /// - Parameters:
-    ///   - hash: the hash of the link's secret.
-    ///   - list: the name of the list.
-    ///   - most: the maximum number of links of an account.
-    /// - Returns: `false` if the account has that many.
+    /// - Returns: `false` if the account has `most` links already.
     /// - Throws: `unknownList` if there is no such list, or it is empty; `listName` for a reading state.
     public func makeListLink(
         _ hash: String, to list: String, isShared: Bool, of account: Account, most: Int, date: Date = .now
     ) throws(CatalogueError) -> Bool {
         guard let name = ListName(list), name.state == nil else { throw .listName(list) }
         return try write { db in
-            let count = try db.number("SELECT count(*) FROM list_link WHERE account = ?", account.id) ?? 0
+            let count = try db.count("SELECT count(*) FROM list_link WHERE account = ?", account.id)
             guard count < most else { return false }
             _ = try isShared ? ids(on: list, for: account.name) : ids(on: list, of: account.name)
             try db.run(

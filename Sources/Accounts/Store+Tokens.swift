@@ -15,16 +15,13 @@ public struct AccessToken: Hashable, Sendable {
 }
 
 extension Store {
-    /// - Parameters:
-    ///   - hash: the hash of the token.
-    ///   - most: the maximum number of tokens of an account.
-    /// - Returns: `false` if the account has that many.
+    /// - Returns: `false` if the account has `most` tokens already.
     @discardableResult
     public func makeToken(
         _ hash: String, name: String, of account: Int64, most: Int = .max, date: Date = .now
     ) throws(CatalogueError) -> Bool {
         try write { db in
-            let count = try db.number("SELECT count(*) FROM token WHERE account = ?", account) ?? 0
+            let count = try db.count("SELECT count(*) FROM token WHERE account = ?", account)
             guard count < most else { return false }
             try db.run(
                 "INSERT INTO token (hash, account, name, made) VALUES (?, ?, ?, ?)", hash, account,

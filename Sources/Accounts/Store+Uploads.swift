@@ -202,12 +202,12 @@ extension Store {
         in state: Upload.State, at range: Range<Int>
     ) throws(CatalogueError) -> (uploads: [Upload], count: Int) {
         try read { db in
-            let count = try db.number("SELECT count(*) FROM upload WHERE state = ?", state.rawValue) ?? 0
+            let count = try db.count("SELECT count(*) FROM upload WHERE state = ?", state.rawValue)
             let shown = try db.uploads(
                 """
                 id IN (SELECT id FROM upload WHERE state = ? ORDER BY made, id DESC LIMIT ? OFFSET ?)
                 """, state.rawValue, range.count, range.lowerBound)
-            return (shown.reversed(), Int(count))
+            return (shown.reversed(), count)
         }
     }
 

@@ -13,7 +13,6 @@ package struct CommentPortion: Sendable {
 
     /// - Parameters:
     ///   - comments: the latest first.
-    ///   - most: the maximum number of them in the portion.
     ///   - hasMore: whether there are more than these.
     package init(_ comments: [Comment], most: Int, hasMore: Bool = false) {
         var bytes = 0

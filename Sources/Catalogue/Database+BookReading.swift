@@ -9,6 +9,11 @@ extension Database {
         try storedID(of: book) ?? successor(of: book)
     }
 
+    func existingID(of book: BookSpecifier) throws -> BookID {
+        guard let id = try bookID(book) else { throw CatalogueError.unknownBook(book) }
+        return id
+    }
+
     /// As `bookID(_:)` of each; one statement says which ids are stored.
     func bookIDs(_ books: [BookSpecifier]) throws -> [BookID] {
         let ids = books.compactMap { if case .id(let id) = $0 { id } else { nil } }

@@ -19,26 +19,31 @@ extension Database {
         for batch in try all("SELECT id FROM book WHERE title NOT NULL", decode: { BookID($0["id"]) })
             .inBatches()
         {
-            let makers = try grouped(
-                batch, "name, role",
-                "contributor ON contributor.book = asked.value ORDER BY asked.value, position"
-            ) { Contributor(name: $0["name"], role: Contributor.Role(rawValue: $0["role"]) ?? .contributor) }
-            let books = try grouped(
-                batch, "title, subtitle, original_script_title, original_script_names",
-                "book ON book.id = asked.value"
-            ) { row in
+            let columns = "title, subtitle, original_script_title, original_script_names"
+            try forEachBook(in: batch, columns, insertHashes) { row in
                 var book = Book(title: row["title"], subtitle: row["subtitle"])
                 book.originalScriptTitle = row["original_script_title"]
                 let names = row["original_script_names"] as String?
                 book.originalScriptNames = names?.split(separator: "\n").map { String($0) } ?? []
                 return book
             }
-            for (id, books) in books {
-                for var book in books {
-                    book.id = id
-                    book.contributors = makers[id] ?? []
-                    try insertHashes(of: book)
-                }
+        }
+    }
+
+    /// Passes on books with these columns and their contributors, whatever other columns there are.
+    func forEachBook(
+        in batch: CardBatch, _ columns: String, _ body: (Book) throws -> Void, decode: (Row) -> Book
+    ) throws {
+        let makers = try grouped(
+            batch, "name, role",
+            "contributor ON contributor.book = asked.value ORDER BY asked.value, position"
+        ) { Contributor(name: $0["name"], role: Contributor.Role(rawValue: $0["role"]) ?? .contributor) }
+        let books = try grouped(batch, columns, "book ON book.id = asked.value", decode: decode)
+        for (id, found) in books {
+            for var book in found {
+                book.id = id
+                book.contributors = makers[id] ?? []
+                try body(book)
             }
         }
     }

@@ -3,7 +3,7 @@ import Books
 internal import GRDB
 
 /// How many books have no title, by reason.
-public struct UnnamedBooks: Hashable, Sendable {
+public struct UnnamedBooks: Hashable, Codable, Sendable {
     /// A look-up is pending, whether or not the book is stored already.
     public var waiting: Int
     /// All sources answered, and none knows the book.
@@ -43,28 +43,27 @@ extension Database {
         """
 
     func unnamed() throws -> UnnamedBooks {
-        let untouched = try number("SELECT count(*) FROM book WHERE \(Self.isNeverAsked)") ?? 0
-        let pending = try number("SELECT count(DISTINCT isbn) FROM pending") ?? 0
-        let unknown = try number(
+        let untouched = try count("SELECT count(*) FROM book WHERE \(Self.isNeverAsked)")
+        let pending = try count("SELECT count(DISTINCT isbn) FROM pending")
+        let unknown = try count(
             """
             SELECT count(*) FROM book WHERE title IS NULL AND isbn NOT NULL
                 AND EXISTS (SELECT 1 FROM miss WHERE miss.isbn = book.isbn)
                 AND NOT EXISTS (SELECT 1 FROM pending WHERE pending.isbn = book.isbn)
             """)
-        return UnnamedBooks(waiting: Int(untouched + pending), unknown: Int(unknown ?? 0))
+        return UnnamedBooks(waiting: untouched + pending, unknown: unknown)
     }
 
     /// How many owned or wanted books have no title, up to one more than a card shows. The condition on the ISBN
     /// makes SQLite use their index.
     func unnamedOnLists() throws -> Int {
-        let count = try number(
+        try count(
             """
             SELECT count(*) FROM (SELECT 1 FROM book
                 WHERE title IS NULL AND isbn NOT NULL AND EXISTS (
                     SELECT 1 FROM list_entry JOIN list ON list.id = list
                     WHERE list_entry.book = book.id AND name IN ('owned', 'wanted')) LIMIT ?)
             """, BookCard.mostUnnamed + 1)
-        return Int(count ?? 0)
     }
 
     /// The sources that have yet to give details of a book.

@@ -52,7 +52,6 @@ extension Database {
         }
     }
 
-    /// Merges two works.
     func merge(_ other: Int64, into work: Int64) throws {
         try run("UPDATE book SET work = ? WHERE work = ?", work, other)
         try run("UPDATE work_key SET work = ? WHERE work = ?", work, other)

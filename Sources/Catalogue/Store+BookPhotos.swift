@@ -1,6 +1,5 @@
 // Records of books with several photos: each photo is stored separately, and a decision on the book for these photos together.
 import Books
-internal import CCrypto
 import Foundation
 internal import GRDB
 
@@ -74,11 +73,8 @@ extension PhotoRecord {
     private var together: PhotoRecord? {
         let pages = Set(photos.compactMap { photo in photo.sha256.map { "\($0) \(photo.page)" } }).sorted()
         guard pages.count > 1 else { return nil }
-        let text = Array(pages.joined(separator: "\n").utf8)
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        SHA256(text, text.count, &digest)
         var record = PhotoRecord(photo: photo)
-        record.sha256 = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        record.sha256 = Array(pages.joined(separator: "\n").utf8).sha256.hexadecimal
         return record
     }
 

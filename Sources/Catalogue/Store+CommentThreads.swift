@@ -5,10 +5,7 @@ internal import GRDB
 extension Store {
     /// Threads of comments on all editions of the book's work.
     ///
-    /// - Parameters:
-    ///   - first: how many come before.
-    ///   - most: the maximum number of threads.
-    ///   - mostReplies: the maximum number of replies in each.
+    /// - Parameter first: how many come before.
     package func threads(
         on id: BookID, for person: String, from first: Int, most: Int, mostReplies: Int
     ) throws(CatalogueError) -> CommentThreads {
@@ -26,9 +23,7 @@ extension Store {
 
     /// One thread on the book's work, and a portion of its replies.
     ///
-    /// - Parameters:
-    ///   - first: how many replies come before.
-    ///   - most: the maximum number of replies.
+    /// - Parameter first: how many replies come before.
     /// - Returns: `nil` if the reader sees no such thread.
     package func thread(
         _ number: Int64, on id: BookID, for person: String, from first: Int, most: Int
@@ -55,7 +50,7 @@ extension Database {
         """
 
     fileprivate func countThreads(on id: BookID, for person: String) throws -> Int {
-        Int(try number("SELECT count(*) FROM \(Self.areThreads)", id.value, person, person) ?? 0)
+        try count("SELECT count(*) FROM \(Self.areThreads)", id.value, person, person)
     }
 
     /// `max` determines the row of the rating.
@@ -73,31 +68,25 @@ extension Database {
     fileprivate func threads(on id: BookID, for person: String, from first: Int, most: Int) throws
         -> [Comment]
     {
-        try all(
+        try comments(
             """
-            SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
-            WHERE comment.id IN (
+            comment.id IN (
                 SELECT comment.id FROM \(Self.areThreads)
                 ORDER BY written DESC, comment.id DESC LIMIT ? OFFSET ?)
             ORDER BY written DESC, comment.id DESC
-            """, id.value, person, person, most, first
-        ) { Self.comment($0, from: 0) }
+            """, id.value, person, person, most, first)
     }
 
     fileprivate func thread(_ number: Int64, on id: BookID, for person: String) throws -> Comment? {
-        try first(
-            """
-            SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
-            WHERE comment.id IN (SELECT comment.id FROM \(Self.areThreads) AND comment.id = ?)
-            """, id.value, person, person, number
-        ) { Self.comment($0, from: 0) }
+        try comments(
+            "comment.id IN (SELECT comment.id FROM \(Self.areThreads) AND comment.id = ?)", id.value, person,
+            person, number
+        ).first
     }
 
     /// Those of each thread, the earliest first.
     ///
-    /// - Parameters:
-    ///   - start: how many of each thread come before.
-    ///   - most: the maximum number in each thread.
+    /// - Parameter start: how many of each thread come before.
     fileprivate func addReplies(
         to found: inout CommentThreads, for person: String, from start: Int, most: Int
     ) throws {
@@ -105,16 +94,14 @@ extension Database {
         let areReplies = """
             FROM comment WHERE parent IN (SELECT value FROM json_each(?)) AND (NOT private OR author = ?)
             """
-        let replies = try all(
+        let replies = try comments(
             """
-            SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
-            WHERE comment.id IN (
+            comment.id IN (
                 SELECT id FROM (
                     SELECT id, row_number() OVER (PARTITION BY parent ORDER BY written, id) AS place \(areReplies))
                 WHERE place > ? AND place - ? <= ?)
             ORDER BY written, comment.id
-            """, threads, person, start, start, most
-        ) { Self.comment($0, from: 0) }
+            """, threads, person, start, start, most)
         found.replies = Dictionary(grouping: replies) { $0.parent ?? 0 }
         let counts = try all(
             "SELECT parent, count(*) AS count \(areReplies) GROUP BY parent", threads, person

@@ -60,15 +60,13 @@ extension Store {
 
     /// A portion of the comments on all editions of a book's work, the latest first.
     ///
-    /// - Parameters:
-    ///   - position: where the portion before ended; `nil` for the first one.
-    ///   - most: the maximum number of comments.
+    /// - Parameter position: where the portion before ended; `nil` for the first one.
     /// - Throws: `unknownBook`.
     package func comments(
         on book: BookSpecifier, for person: String, after position: CommentPosition?, most: Int
     ) throws(CatalogueError) -> CommentPortion {
         try read { db in
-            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let id = try db.existingID(of: book)
             let comments = try db.comments(on: id, for: person, after: position, limit: most + 1)
             return CommentPortion(comments, most: most)
         }
@@ -87,24 +85,20 @@ extension Store {
 
     /// Some of the comments by `writer`, the latest first, and the number of all.
     ///
-    /// - Parameters:
-    ///   - first: how many come before.
-    ///   - most: the maximum number of comments.
+    /// - Parameter first: how many come before.
     package func comments(
         by writer: String, for person: String, from first: Int, most: Int
     ) throws(CatalogueError) -> (comments: [Comment], count: Int) {
         try read { db in
             let isSeen = "author = ? AND (NOT private OR author = ?)"
-            let count = try db.number("SELECT count(*) FROM comment WHERE \(isSeen)", writer, person) ?? 0
-            let comments = try db.all(
+            let count = try db.count("SELECT count(*) FROM comment WHERE \(isSeen)", writer, person)
+            let comments = try db.comments(
                 """
-                SELECT \(Database.commentColumns) FROM comment JOIN book ON book.id = comment.book
-                WHERE comment.id IN (
+                comment.id IN (
                     SELECT id FROM comment WHERE \(isSeen) ORDER BY written DESC, id DESC LIMIT ? OFFSET ?)
                 ORDER BY written DESC, comment.id DESC
-                """, writer, person, most, first
-            ) { Database.comment($0, from: 0) }
-            return (comments, Int(count))
+                """, writer, person, most, first)
+            return (comments, count)
         }
     }
 
@@ -147,12 +141,7 @@ extension Store {
     /// The latest public comments on all books.
     public func latestComments(limit: Int) throws(CatalogueError) -> [Comment] {
         try query { db in
-            try db.all(
-                """
-                SELECT \(Database.commentColumns) FROM comment JOIN book ON book.id = comment.book
-                WHERE NOT private ORDER BY comment.id DESC LIMIT ?
-                """, limit
-            ) { Database.comment($0, from: 0) }
+            try db.comments("NOT private ORDER BY comment.id DESC LIMIT ?", limit)
         }
     }
 
@@ -176,7 +165,7 @@ extension Database {
         }
         try run("DELETE FROM comment WHERE author = ?", person)
         let comments = changesCount
-        let read = try number("SELECT count(DISTINCT book) FROM reading WHERE person = ?", person) ?? 0
+        let read = try count("SELECT count(DISTINCT book) FROM reading WHERE person = ?", person)
         try run("DELETE FROM reading WHERE person = ?", person)
         let loans = try forgetLoans(of: person)
         let sightings = try renameSightings(by: person, to: nil)
@@ -188,7 +177,7 @@ extension Database {
         try execute(sql: "INSERT INTO search (search) VALUES ('optimize')")
         try run("INSERT INTO upkeep (task) VALUES ('vacuum ' || hex(randomblob(8)))")
         return ForgottenPerson(
-            comments: comments, readings: Int(read), loans: loans.returned,
+            comments: comments, readings: read, loans: loans.returned,
             reservations: loans.reservations, sightings: sightings, keptLoans: loans.kept)
     }
 }
@@ -257,12 +246,11 @@ extension Database {
     }
 
     func countComments(on id: BookID, for person: String) throws -> Int {
-        let count = try number(
+        try count(
             """
             SELECT count(*) FROM comment JOIN book ON book.id = comment.book
             WHERE \(Self.ofWork) AND (NOT private OR author = ?)
             """, id.value, person)
-        return Int(count ?? 0)
     }
 
     /// The comments on this edition that `person` can see.
@@ -308,14 +296,21 @@ extension Database {
         _ condition: String, _ value: any DatabaseValueConvertible, for person: String,
         after position: CommentPosition? = nil, limit: Int? = nil
     ) throws -> [Comment] {
-        try all(
+        try comments(
             """
-            SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
-            WHERE \(condition) AND (NOT private OR author = ?) AND (written, comment.id) < (?, ?)
+            \(condition) AND (NOT private OR author = ?) AND (written, comment.id) < (?, ?)
             ORDER BY written DESC, comment.id DESC LIMIT ?
-            """, value, person, position?.written ?? Int64.max,
-            position?.id ?? Int64.max, limit ?? -1
-        ) { Self.comment($0, from: 0) }
+            """, value, person, position?.written ?? Int64.max, position?.id ?? Int64.max, limit ?? -1)
+    }
+
+    /// - Parameter rest: what follows WHERE.
+    func comments(_ rest: String, _ values: (any DatabaseValueConvertible)?...) throws -> [Comment] {
+        let rows = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book WHERE \(rest)
+                    """), arguments: StatementArguments(values))
+        return try Array(rows.map { Self.comment($0, from: 0) })
     }
 
     static let commentColumns = """

@@ -12,7 +12,7 @@ extension Store {
     @discardableResult
     public func edit(_ book: BookSpecifier, _ edit: BookEdit) throws(CatalogueError) -> Book {
         try write { db in
-            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let id = try db.existingID(of: book)
             let conflicts = edit.conflicts(with: try db.existingBook(id))
             guard conflicts.isEmpty else { throw CatalogueError.changedMeanwhile(conflicts) }
             return try db.apply(edit, to: id)
@@ -84,10 +84,7 @@ extension Database {
     }
 
     fileprivate func group(_ id: BookID, withEditionsOf other: BookSpecifier?, origin: Origin) throws {
-        let otherID = try other.map { other in
-            guard let id = try bookID(other) else { throw CatalogueError.unknownBook(other) }
-            return id
-        }
+        let otherID = try other.map(existingID)
         if otherID == id { throw CatalogueError.wrongEdit(.ownEdition) }
         var origins = try existingBook(id).origins
         origins[.works] = origin

@@ -4,7 +4,7 @@ import Foundation
 internal import GRDB
 
 /// A named set of books.
-public struct BookList: Hashable, Sendable {
+public struct BookList: Hashable, Codable, Sendable {
     public var name: String
     /// Its owner; `nil` for a shared list.
     public var person: String?

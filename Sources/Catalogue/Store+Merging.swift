@@ -88,8 +88,7 @@ extension Database {
     fileprivate func merge(
         _ other: BookSpecifier, into book: BookSpecifier, evenIfTwoISBNs: Bool, origin: Origin
     ) throws {
-        guard let id = try bookID(book) else { throw CatalogueError.unknownBook(book) }
-        guard let otherID = try bookID(other) else { throw CatalogueError.unknownBook(other) }
+        let (id, otherID) = (try existingID(of: book), try existingID(of: other))
         guard id != otherID else { throw CatalogueError.mergedWithItself }
         let before = try existingBook(id)
         let second = try existingBook(otherID)

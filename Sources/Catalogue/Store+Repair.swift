@@ -13,16 +13,14 @@ extension Store {
         try write { db in
             // Who removes a book that was merged does not mean the one that it became.
             guard let id = try db.storedID(of: book) else { throw CatalogueError.unknownBook(book) }
-            let comments = try db.number("SELECT count(*) FROM comment WHERE book = ?", id.value) ?? 0
-            let readings =
-                try db.number("SELECT count(DISTINCT person) FROM reading WHERE book = ?", id.value) ?? 0
-            let lists =
-                try db.number("SELECT count(*) FROM personal_entry WHERE book = ?", id.value) ?? 0
-            let copies = try db.number("SELECT count(*) FROM copy WHERE book = ?", id.value) ?? 0
+            let comments = try db.count("SELECT count(*) FROM comment WHERE book = ?", id.value)
+            let readings = try db.count(
+                "SELECT count(DISTINCT person) FROM reading WHERE book = ?", id.value)
+            let lists = try db.count("SELECT count(*) FROM personal_entry WHERE book = ?", id.value)
+            let copies = try db.count("SELECT count(*) FROM copy WHERE book = ?", id.value)
             guard evenIfCommented || comments + readings + lists + copies == 0 else {
                 throw CatalogueError.wouldLose(
-                    book, comments: Int(comments), readings: Int(readings), lists: Int(lists),
-                    copies: Int(copies))
+                    book, comments: comments, readings: readings, lists: lists, copies: copies)
             }
             if let lent = try db.copies("book = ?", [id.value]).first(where: { $0.loan != nil }) {
                 throw CatalogueError.notAllowed(.remove, lent)

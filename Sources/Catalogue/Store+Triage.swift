@@ -10,10 +10,9 @@ extension Store {
             guard let book = try db.book(.isbn(isbn)), let id = book.id else { return (nil, facts) }
             (facts.year, facts.publisher) = (book.year, book.publisher)
             facts.language = book.language.map { LanguageCode.shortest($0) ?? $0 }
-            facts.copies = Int(
-                try db.number(
-                    "SELECT count(*) FROM copy WHERE book = ? AND list = ? AND gone IS NULL", id.value,
-                    ListName.owned) ?? 0)
+            facts.copies = try db.count(
+                "SELECT count(*) FROM copy WHERE book = ? AND list = ? AND gone IS NULL", id.value,
+                ListName.owned)
             // An edition on the list of owned books is at least one copy.
             if facts.copies == 0, try db.isListed(id, on: ListName.owned) { facts.copies = 1 }
             if try db.isListed(id, on: ListName.wanted) { facts.wantedBy.append("") }

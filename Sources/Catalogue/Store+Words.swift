@@ -30,6 +30,6 @@ extension Store {
 
     /// The number of books in the store.
     package func bookCount() throws(CatalogueError) -> Int {
-        try query { db in Int(try db.number("SELECT count(*) FROM book") ?? 0) }
+        try query { db in try db.count("SELECT count(*) FROM book") }
     }
 }

@@ -359,6 +359,11 @@ extension Database {
         try Int64.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values))
     }
 
+    /// The count that a statement selects.
+    package func count(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int {
+        try Int.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values)) ?? 0
+    }
+
     /// The rows of a statement that stays prepared, decoded.
     package func all<Value>(
         _ sql: String, _ values: (any DatabaseValueConvertible)?..., decode: (Row) throws -> Value

@@ -4,7 +4,6 @@
 import Accounts
 import ArgumentParser
 import Books
-import CCrypto
 import Catalogue
 import Foundation
 import Hummingbird
@@ -42,7 +41,7 @@ private struct BareRoute {
     let page: ByteBuffer
 
     @Sendable func show(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        let hash = Self.hash(of: request.cookies["bookzone"]?.value ?? "")
+        let hash = Array((request.cookies["bookzone"]?.value ?? "").utf8).sha256.hexadecimal
         let book = try BookSpecifier(context.parameters.require("book"))
         let store = store
         try await withTaskExecutorPreference(blocking) {
@@ -57,12 +56,6 @@ private struct BareRoute {
         return Response(
             status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
             body: ResponseBody(byteBuffer: page))
-    }
-
-    private static func hash(of text: String) -> String {
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        SHA256(Array(text.utf8), text.utf8.count, &digest)
-        return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }
 

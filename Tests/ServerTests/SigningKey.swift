@@ -1,6 +1,7 @@
 #if Server
 // A signing key of the test provider.
 import CCrypto
+import Catalogue
 import Foundation
 
 @testable import Server

@@ -2,6 +2,7 @@
 // An OpenID Connect provider on this machine. It checks the site's requests, including the PKCE verifier, and returns
 // wrong answers if a test requests them.
 import CCrypto
+import Catalogue
 import Foundation
 import HTTPTypes
 import Hummingbird

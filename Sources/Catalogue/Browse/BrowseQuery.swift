@@ -81,10 +81,7 @@ public struct BrowsePosition: Hashable, Sendable, CustomStringConvertible {
         keys.map { key in
             switch key {
             case .number(let number): String(number)
-            case .bytes(let bytes):
-                "k"
-                    + bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-                    .replacing("=", with: "")
+            case .bytes(let bytes): "k" + bytes.base64URL
             }
         }.joined(separator: ".")
     }
@@ -96,9 +93,7 @@ public struct BrowsePosition: Hashable, Sendable, CustomStringConvertible {
         var keys: [Key] = []
         for (part, column) in zip(parts, sort.columns) {
             if column.isText {
-                let code = part.dropFirst().replacing("-", with: "+").replacing("_", with: "/")
-                let padding = String(repeating: "=", count: (4 - code.count % 4) % 4)
-                guard part.first == "k", let bytes = Data(base64Encoded: code + padding) else { return nil }
+                guard part.first == "k", let bytes = Data(base64URL: part.dropFirst()) else { return nil }
                 keys.append(.bytes(bytes))
             } else {
                 guard let number = Int64(part) else { return nil }

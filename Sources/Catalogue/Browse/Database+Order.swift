@@ -60,7 +60,15 @@ extension Database {
         try run("DELETE FROM term")
         try run("DELETE FROM book_order")
         for batch in try all("SELECT id FROM book", decode: { BookID($0["id"]) }).inBatches() {
-            try forEachOrdered(in: batch) { try order($0, isRated: false) }
+            func insert(_ book: Book) throws { try order(book, isRated: false) }
+            // Named, so that this works between any two schema steps.
+            let columns = "title, language, series, tags"
+            try forEachBook(in: batch, columns, insert) { row in
+                var book = Book(title: row["title"], language: row["language"])
+                book.series = row["series"]
+                book.tags = (row["tags"] as String?)?.split(separator: "\n").map { String($0) } ?? []
+                return book
+            }
         }
         // Each work once: its editions have the same.
         let works = try all("SELECT DISTINCT work FROM comment JOIN book ON book.id = comment.book") {
@@ -75,28 +83,5 @@ extension Database {
         }
         try run("DELETE FROM order_version")
         try run("INSERT INTO order_version (version) VALUES (?)", SortKey.version)
-    }
-
-    /// Names the columns that it reads, so that it works between any two schema steps.
-    private func forEachOrdered(in batch: CardBatch, _ body: (Book) throws -> Void) throws {
-        let makers = try grouped(
-            batch, "name, role",
-            "contributor ON contributor.book = asked.value ORDER BY asked.value, position"
-        ) { Contributor(name: $0["name"], role: Contributor.Role(rawValue: $0["role"]) ?? .contributor) }
-        let books = try grouped(
-            batch, "title, language, series, tags", "book ON book.id = asked.value"
-        ) { row in
-            var book = Book(title: row["title"], language: row["language"])
-            book.series = row["series"]
-            book.tags = (row["tags"] as String?)?.split(separator: "\n").map { String($0) } ?? []
-            return book
-        }
-        for (id, found) in books {
-            for var book in found {
-                book.id = id
-                book.contributors = makers[id] ?? []
-                try body(book)
-            }
-        }
     }
 }

@@ -122,7 +122,7 @@ extension Database {
     /// How many books meet all filters; of many, only that there are more than `most`.
     fileprivate func count(of filters: [BookFilter], most: Int) throws -> Int {
         guard let first = filters.first else {
-            return Int(try number("SELECT count(*) FROM book_order") ?? 0)
+            return try count("SELECT count(*) FROM book_order")
         }
         let rest = filters.dropFirst()
         guard let source = first.source, !rest.contains(where: \.readsOrder) else {

@@ -33,9 +33,8 @@ public struct TermPosition: Hashable, Sendable {
 extension Store {
     /// In their order: names by the family name, series without an article in front.
     ///
-    /// - Parameters:
-    ///   - position: those after it, or with `isBackwards` the last ones before it, are read; `nil` reads the first.
-    ///   - limit: how many at most.
+    /// - Parameter position: those after it, or with `isBackwards` the last ones before it, are read; `nil` reads the
+    ///   first.
     public func terms(
         _ kind: BookTerm, from position: TermPosition? = nil, isBackwards: Bool = false, limit: Int
     ) throws(CatalogueError) -> [TermCount] {
@@ -59,9 +58,7 @@ extension Store {
 
     /// How many different ones there are.
     public func count(of kind: BookTerm) throws(CatalogueError) -> Int {
-        try query { db in
-            Int(try db.number("SELECT count(*) FROM term WHERE kind = ?", kind.rawValue) ?? 0)
-        }
+        try query { db in try db.count("SELECT count(*) FROM term WHERE kind = ?", kind.rawValue) }
     }
 
     /// The names of the lists on which a person finds books: the shared ones, and their own.

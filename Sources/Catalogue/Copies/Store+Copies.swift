@@ -76,7 +76,7 @@ extension Database {
         var (conditions, values): ([String], [(any DatabaseValueConvertible)?]) = ([], [])
         if !query.includesGone { conditions.append("gone IS NULL") }
         if let book = query.book {
-            guard let id = try bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let id = try existingID(of: book)
             (conditions, values) = (conditions + ["book = ?"], values + [id.value])
         }
         if let list = query.list {

@@ -67,7 +67,7 @@ extension Store {
     ) throws(CatalogueError) -> BookCopy? {
         try write { db in
             let person = try db.spelling(of: person)
-            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let id = try db.existingID(of: book)
             let copies = try db.copies("book = ? AND gone IS NULL", [id.value])
             if copies.isEmpty { throw CatalogueError.notReserved(book, .noCopies) }
             if copies.contains(where: { $0.loan?.person == person }) {
@@ -89,7 +89,7 @@ extension Store {
     public func cancelReservation(of book: BookSpecifier, for person: String) throws(CatalogueError) {
         try write { db in
             let person = try db.spelling(of: person)
-            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let id = try db.existingID(of: book)
             try db.run("DELETE FROM reservation WHERE book = ? AND person = ?", id.value, person)
             if db.changesCount == 0 { throw CatalogueError.notReserved(book, .notReserved(person)) }
         }
@@ -163,13 +163,12 @@ extension Store {
     ) throws(CatalogueError) -> (copies: [BookCopy], count: Int) {
         try read { db in
             let condition = "returned IS NULL AND person <> ?1 AND (?2 IS NULL OR due < ?2)"
-            let count = try db.number(
-                "SELECT count(*) FROM loan WHERE \(condition)", person, day?.description)
+            let count = try db.count("SELECT count(*) FROM loan WHERE \(condition)", person, day?.description)
             let ids = try db.all(
                 "SELECT copy FROM loan WHERE \(condition) ORDER BY due IS NULL, due, copy LIMIT ?3 OFFSET ?4",
                 person, day?.description, range.count, range.lowerBound
             ) { $0["copy"] as Int64 }
-            return (try ids.flatMap { try db.copies("id = ?", [$0]) }, Int(count ?? 0))
+            return (try ids.flatMap { try db.copies("id = ?", [$0]) }, count)
         }
     }
 
@@ -179,7 +178,6 @@ extension Store {
     ///   - person: `nil` for everybody's.
     ///   - book: `nil` for all books.
     ///   - other: whose reservations are left out.
-    ///   - limit: how many there are at most.
     public func reservations(
         of person: String? = nil, book: BookID? = nil, except other: String? = nil, limit: Int = .max
     ) throws(CatalogueError) -> [Reservation] {
@@ -278,9 +276,9 @@ extension Database {
         let loans = changesCount
         try run("DELETE FROM reservation WHERE person = ?", person)
         let reservations = changesCount
-        let kept = try number("SELECT count(*) FROM loan WHERE person = ?", person) ?? 0
+        let kept = try count("SELECT count(*) FROM loan WHERE person = ?", person)
         try run("INSERT OR IGNORE INTO upkeep (task) SELECT 'loan ' || id FROM loan WHERE person = ?", person)
-        return (loans, reservations, Int(kept))
+        return (loans, reservations, kept)
     }
 
     /// Removes the loans of people who were forgotten before they returned the copy, also from the history, once there is

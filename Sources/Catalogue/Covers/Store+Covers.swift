@@ -30,7 +30,7 @@ extension Store {
     ) throws(CatalogueError) -> Bool {
         // Asked twice, so that a picture that no book takes is not kept, and nobody waits for the store while it is written.
         func taker(_ db: Database) throws -> (id: BookID, present: BookCover?)? {
-            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let id = try db.existingID(of: book)
             let present = try db.cover(of: id)
             return present.map { $0.kind <= cover.kind } ?? true ? (id, present) : nil
         }
@@ -55,7 +55,7 @@ extension Store {
     @discardableResult
     public func removeCover(of book: BookSpecifier) throws(CatalogueError) -> Bool {
         try write { db in
-            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let id = try db.existingID(of: book)
             guard try db.cover(of: id) != nil else { return false }
             try db.run("DELETE FROM cover WHERE book = ?", id.value)
             return true

@@ -20,11 +20,7 @@ struct BookChange {
             SELECT kind, before, after FROM change_row
             WHERE change = ? AND book = ? AND kind IN ('book', 'contributor', 'origin') ORDER BY id
             """, change, book
-        ) { row in
-            RecordedRow(
-                kind: row["kind"], before: try db.recordedValues(row["before"]),
-                after: try db.recordedValues(row["after"]))
-        }
+        ) { try RecordedRow($0, db) }
         let books = rows.filter { $0.kind == "book" }
         let (makers, origins) = (RecordedRows(rows, of: "contributor"), RecordedRows(rows, of: "origin"))
         namesMakers =
@@ -74,10 +70,20 @@ struct BookChange {
 }
 
 /// A row before and after it was changed.
-private struct RecordedRow {
-    var kind: String
-    var before: [String: DatabaseValue]?
-    var after: [String: DatabaseValue]?
+struct RecordedRow {
+    /// `nil` if the row is of no book, or that was not read.
+    let book: Int64?
+    let kind: String
+    let before: [String: DatabaseValue]?
+    let after: [String: DatabaseValue]?
+
+    init(_ row: Row, _ db: Database) throws {
+        (book, kind) = (row["book"], row["kind"])
+        (before, after) = (try db.recordedValues(row["before"]), try db.recordedValues(row["after"]))
+    }
+
+    /// The id of a row that the change added; `nil` for any other.
+    var added: Int64? { before == nil ? after?["id"].flatMap(Int64.fromDatabaseValue) : nil }
 }
 
 /// A book's rows in a table, before and after a change that may have written them several times.
@@ -133,7 +139,6 @@ extension Database {
         return Dictionary(pairs) { $1 }
     }
 
-    /// What a change did to the fields of books.
     func fieldChanges(of books: [Int64], in change: Int64) throws -> [FieldChange] {
         try books.flatMap { book in
             let change = try BookChange(of: book, in: change, self)

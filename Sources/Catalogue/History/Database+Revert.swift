@@ -59,13 +59,7 @@ extension Database {
         var (found, left): ([[DatabaseValue]: Values], [[DatabaseValue]: Values]) = ([:], [:])
         var seen: Set<[DatabaseValue]> = []
         let rows = try all("SELECT kind, before, after FROM change_row WHERE change = ? ORDER BY id", change)
-        {
-            row in
-            (
-                kind: row["kind"] as String, before: try recordedValues(row["before"]),
-                after: try recordedValues(row["after"])
-            )
-        }
+        { try RecordedRow($0, self) }
         for row in rows {
             func key(_ values: Values) -> [DatabaseValue] {
                 [row.kind.databaseValue] + keys[row.kind, default: []].map { values[$0] ?? .null }

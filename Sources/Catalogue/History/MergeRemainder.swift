@@ -43,16 +43,16 @@ extension Database {
         guard let kept, let book = try storedBook(.id(kept))?.reference else { return nil }
         let items = try MergeRemainder.Kind.allCases.compactMap { kind -> MergeRemainder.Item? in
             let count = try kind.rows.reduce(0) { sum, rows in
-                let number = try number(
-                    """
-                    SELECT count(*) FROM \(rows.table), (SELECT ?3 AS reader)
-                    WHERE book = ?1 AND \(rows.condition) AND \(rows.key) IN (
-                        SELECT json_extract(after, '$.\(rows.key)') FROM change_row
-                        JOIN change ON change.id = change_row.change
-                        WHERE change_row.book = ?1 AND change.id > ?2 AND undone IS NULL
-                            AND kind = '\(rows.table)' AND before IS NULL)
-                    """, kept.value, change, person)
-                return sum + Int(number ?? 0)
+                try sum
+                    + self.count(
+                        """
+                        SELECT count(*) FROM \(rows.table), (SELECT ?3 AS reader)
+                        WHERE book = ?1 AND \(rows.condition) AND \(rows.key) IN (
+                            SELECT json_extract(after, '$.\(rows.key)') FROM change_row
+                            JOIN change ON change.id = change_row.change
+                            WHERE change_row.book = ?1 AND change.id > ?2 AND undone IS NULL
+                                AND kind = '\(rows.table)' AND before IS NULL)
+                        """, kept.value, change, person)
             }
             return count == 0 ? nil : MergeRemainder.Item(kind: kind, count: count)
         }

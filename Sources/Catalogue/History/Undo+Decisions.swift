@@ -20,7 +20,7 @@ extension Undo {
 
     /// Decides on the photo of a row what was decided by all changes that stand, one after the other, as if the others had
     /// never been made.
-    func decideAgain(_ row: RowChange) throws {
+    func decideAgain(_ row: RecordedRow) throws {
         guard let key = row.after ?? row.before, let sha256 = key["sha256"].flatMap(String.fromDatabaseValue),
             let page = key["page"].flatMap(Int.fromDatabaseValue)
         else { return }

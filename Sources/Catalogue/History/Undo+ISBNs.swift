@@ -4,7 +4,7 @@ internal import GRDB
 
 extension Undo {
     /// The ISBN, or `NULL`, of a book whose ISBN the change took, with the book or without.
-    func formerISBN(_ row: RowChange) -> DatabaseValue? {
+    func formerISBN(_ row: RecordedRow) -> DatabaseValue? {
         guard row.kind == "book", let before = row.before?["isbn"], before != row.after?["isbn"] else {
             return nil
         }

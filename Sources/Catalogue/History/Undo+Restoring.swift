@@ -5,7 +5,7 @@ internal import GRDB
 
 extension Undo {
     /// Restores a deleted work, book or list, with its former id if that is free.
-    mutating func restore(_ row: RowChange) throws {
+    mutating func restore(_ row: RecordedRow) throws {
         guard let before = row.before, let id = before["id"].flatMap(Int64.fromDatabaseValue) else { return }
         switch row.kind {
         case "work":

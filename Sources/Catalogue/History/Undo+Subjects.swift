@@ -30,11 +30,11 @@ extension Undo {
     }
 
     /// The row's book, by its former and its new id.
-    private func books(of row: RowChange) -> [Int64] {
+    private func books(of row: RecordedRow) -> [Int64] {
         [row.book, row.book.flatMap { books[$0] }].compactMap(\.self)
     }
 
-    func subjects(of row: RowChange) throws -> [Subject] {
+    func subjects(of row: RecordedRow) throws -> [Subject] {
         let names = places[row.kind, default: []]
         let moments = [row.before, row.after].compactMap(\.self)
         let rows = (moments + moments.map { mapped($0, of: row.kind) }).map { values in

@@ -5,24 +5,12 @@ internal import GRDB
 
 /// Restores the rows of one change as they were before it.
 struct Undo {
-    struct RowChange {
-        var book: Int64?
-        var kind: String
-        var before: [String: DatabaseValue]?
-        var after: [String: DatabaseValue]?
-
-        /// The id of a row that the change added; `nil` for any other.
-        var added: Int64? {
-            before == nil ? after?["id"].flatMap(Int64.fromDatabaseValue) : nil
-        }
-    }
-
     let db: Database
     let change: Int64
     /// Whether the change was reverted before, under later ones that hid its rows.
     let isRepeated: Bool
     /// The latest first.
-    private(set) var rows: [RowChange]
+    private(set) var rows: [RecordedRow]
     let columns: [String: [String]]
     private let keys: [String: [String]]
     private let references: [String: [RecordedReference]]
@@ -84,9 +72,7 @@ struct Undo {
         rows = try db.all(
             "SELECT book, kind, before, after FROM change_row WHERE change = ? ORDER BY id DESC", change
         ) { row in
-            let change = RowChange(
-                book: row["book"], kind: row["kind"], before: try db.recordedValues(row["before"]),
-                after: try db.recordedValues(row["after"]))
+            let change = try RecordedRow(row, db)
             guard change.book.map(gone.contains) == true else { return change }
             // People's comments and entries may have moved to another book.
             return moving.contains(change.kind) && change.after != nil ? change : nil
@@ -214,7 +200,7 @@ struct Undo {
         return values
     }
 
-    private func reverse(_ row: RowChange) throws {
+    private func reverse(_ row: RecordedRow) throws {
         if row.kind == "decision" { return try decideAgain(row) }
         let book = (row.before ?? row.after)?[row.kind == "book" ? "id" : "book"].flatMap(
             Int64.fromDatabaseValue)
@@ -331,7 +317,7 @@ struct Undo {
     private static let replaced: Set = ["contributor", "list_entry", "cover", "inventory_photo", "upload"]
 
     /// Whether a later change, which stands, is of the same row, or a merge that moved another book's row there.
-    private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
+    private func isOverwritten(_ row: RecordedRow, of book: Int64?) throws -> Bool {
         let isSwapped = row.before == nil || row.after == nil
         guard Undo.replaced.contains(row.kind) || (isRepeated && isSwapped),
             let values = row.before ?? row.after

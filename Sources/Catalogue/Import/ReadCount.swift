@@ -34,9 +34,9 @@ extension Database {
         return try comments.compactMap { comment in
             guard comment.isPrivate else { return comment }
             var comment = comment
-            let readings = try number(
+            let readings = try count(
                 "SELECT count(*) FROM reading WHERE book = ? AND person = ?", book.value, comment.person)
-            comment.text = ReadCount.note(comment.text, beside: Int(readings ?? 0))
+            comment.text = ReadCount.note(comment.text, beside: readings)
             return comment.text.isEmpty && comment.rating == nil ? nil : comment
         }
     }

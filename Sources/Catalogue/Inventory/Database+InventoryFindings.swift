@@ -66,14 +66,7 @@ extension Database {
             GROUP BY label, lower(place) ORDER BY min(taken.id), label
             """, inventory, merged
         ) { row in
-            InventoryLine(
-                finding: InventoryFinding(
-                    .unknownLabel,
-                    sighting: InventorySighting(
-                        photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                        place: row["place"], box: BoxText.decoded(row["box"]), label: row["label"],
-                        labelPhoto: LabelPhotoText.decoded(row["label_photo"])
-                    ).atLabel))
+            InventoryLine(finding: InventoryFinding(.unknownLabel, sighting: InventorySighting(row).atLabel))
         }.filter { line in
             // No copy can have a label that is an ISBN.
             line.finding.sighting?.label.map { (try? BookSpecifier($0)) == nil } ?? false
@@ -170,14 +163,7 @@ extension Database {
                     ORDER BY recorded, taken.id, position
                     """), arguments: [inventory, merged])
         while let row = try rows.next() {
-            sightings[BookKey(row), default: []].append(
-                InventorySighting(
-                    photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                    place: row["place"],
-                    box: BoxText.decoded(row["box"]), isSure: row["sure"],
-                    copy: (row["copy"] as Int64?).map { CopyID($0) }, isByHand: row["by_hand"],
-                    recorded: (row["recorded"] as Int64?).map { Date(milliseconds: $0) },
-                    position: row["position"], labelPhoto: LabelPhotoText.decoded(row["label_photo"])))
+            sightings[BookKey(row), default: []].append(InventorySighting(row))
         }
         return sightings
     }
@@ -187,7 +173,7 @@ extension Database {
         try all(
             """
             \(Self.seen)
-            SELECT name, sha256, page, place, isbn, box, position FROM inventory_photo AS taken
+            SELECT name, sha256, page, place, isbn, box, position, FALSE AS sure FROM inventory_photo AS taken
             LEFT JOIN (
                 SELECT photo, isbn, box, min(position) AS position FROM seen
                 WHERE NOT sure AND isbn NOT NULL GROUP BY photo
@@ -198,14 +184,21 @@ extension Database {
             """, inventory, merged
         ) { row in
             InventoryLine(
-                finding: InventoryFinding(
-                    .doubtful,
-                    sighting: InventorySighting(
-                        photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                        place: row["place"], box: BoxText.decoded(row["box"] ?? ""), isSure: false,
-                        position: row["position"])),
+                finding: InventoryFinding(.doubtful, sighting: InventorySighting(row)),
                 isbn: (row["isbn"] as Int64?).flatMap { ISBN(value: UInt64($0)) })
         }
+    }
+}
+
+extension InventorySighting {
+    /// What the row has of it.
+    init(_ row: Row) {
+        self.init(
+            photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
+            place: row["place"], box: BoxText.decoded(row["box"] ?? ""), isSure: row["sure"] ?? true,
+            copy: (row["copy"] as Int64?).map { CopyID($0) }, isByHand: row["by_hand"] ?? false,
+            label: row["label"], recorded: (row["recorded"] as Int64?).map { Date(milliseconds: $0) },
+            position: row["position"], labelPhoto: LabelPhotoText.decoded(row["label_photo"]))
     }
 }
 

@@ -57,15 +57,8 @@ extension Database {
         ) { row in
             let (isbn, book, title) = (Self.isbn(row["isbn"]), BookID(row["id"]), row["title"] as String)
             let line = InventoryLine(
-                finding: InventoryFinding(
-                    .outOfOrder,
-                    sighting: InventorySighting(
-                        photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                        place: row["place"], box: BoxText.decoded(row["box"]),
-                        copy: (row["copy"] as Int64?).map { CopyID($0) }, position: row["position"],
-                        labelPhoto: LabelPhotoText.decoded(row["label_photo"])
-                    ).atLabel),
-                isbn: isbn, book: book, title: title)
+                finding: InventoryFinding(.outOfOrder, sighting: InventorySighting(row).atLabel), isbn: isbn,
+                book: book, title: title)
             return (
                 photo: row["photo"] as Int64,
                 keys: (SortKey(bytes: row["first"]), SortKey(bytes: row["second"])), line: line,

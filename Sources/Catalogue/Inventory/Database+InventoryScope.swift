@@ -40,7 +40,7 @@ extension Database {
         switch try? BookSpecifier(given: line) {
         case .isbn(let isbn): try insert(copy, isbn, copy?.book, in: inventory)
         case .id(let id):
-            guard let id = try bookID(.id(id)) else { throw CatalogueError.unknownBook(.id(id)) }
+            let id = try existingID(of: .id(id))
             try insert(copy, copy?.isbn, id, in: inventory)
         case nil:
             let named = try self.copy(line)

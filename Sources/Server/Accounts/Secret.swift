@@ -34,32 +34,9 @@ struct Secret: Sendable {
     var formToken: String { Self.hash(of: "form " + text) }
 
     /// The PKCE challenge of this verifier (RFC 7636, S256).
-    var challenge: String { Data(Self.digest(of: text)).base64URL }
+    var challenge: String { Data(Array(text.utf8).sha256).base64URL }
 
-    static func hash(of text: String) -> String {
-        digest(of: text).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
-
-    private static func digest(of text: String) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        let bytes = Array(text.utf8)
-        SHA256(bytes, bytes.count, &digest)
-        return digest
-    }
-}
-
-extension Data {
-    /// URL-safe Base64 without padding (RFC 4648, section 5).
-    var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-
-    /// `nil` for any other text, padded text included.
-    init?(base64URL text: some StringProtocol) {
-        guard !text.utf8.contains(where: { "+/=".utf8.contains($0) }) else { return nil }
-        let usual = String(text).replacing("-", with: "+").replacing("_", with: "/")
-        self.init(base64Encoded: usual + String(repeating: "=", count: (4 - usual.utf8.count % 4) % 4))
-    }
+    static func hash(of text: String) -> String { Array(text.utf8).sha256.hexadecimal }
 }
 
 extension Account {

@@ -1,5 +1,6 @@
 #if Server
 // Verifies ID tokens (OpenID Connect Core 1.0, sections 2 and 3.1.3.7; RFC 7515, RFC 7519).
+import Catalogue
 import Foundation
 
 /// A verified ID token.
@@ -62,9 +63,7 @@ struct IDToken: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - text: in compact serialisation.
-    ///   - keys: the provider's keys.
+    /// - Parameter text: in compact serialisation.
     init(_ text: String, keys: [JSONWebKey], _ expected: Expectation) throws(Flaw) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let signature = Data(base64URL: parts[2]) else { throw .malformed }
@@ -115,7 +114,6 @@ struct JSONWebKeys: Decodable {
     var keys: [JSONWebKey]
 }
 
-/// One key of a set.
 struct JSONWebKey: Decodable, Sendable {
     /// The allowed algorithms, all asymmetric.
     enum Algorithm: String {
