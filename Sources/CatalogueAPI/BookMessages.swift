@@ -7,13 +7,8 @@ import Foundation
 /// Books, each by its ISBN or id, in order.
 package struct BooksMessage: Codable, Sendable {
     package var books: [BookSpecifier]
-    /// The total number, if not all are listed.
-    package var count: Int?
 
-    package init(books: [BookSpecifier], count: Int? = nil) {
-        self.books = books
-        self.count = count
-    }
+    package init(books: [BookSpecifier]) { self.books = books }
 }
 
 /// Cards of books; books that are not in the catalogue are omitted.
@@ -114,17 +109,6 @@ package struct MergeMessage: Codable, Sendable {
     package init(other: BookSpecifier, evenIfTwoISBNs: Bool) {
         self.other = other
         self.evenIfTwoISBNs = evenIfTwoISBNs
-    }
-}
-
-/// The numbers of books without a title: whose look-up is pending, and which are unknown to all sources.
-package struct UnnamedMessage: Codable, Sendable {
-    package var waiting: Int
-    package var unknown: Int
-
-    package init(waiting: Int, unknown: Int) {
-        self.waiting = waiting
-        self.unknown = unknown
     }
 }
 

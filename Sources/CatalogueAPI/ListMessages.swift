@@ -4,24 +4,9 @@ import Books
 import Catalogue
 
 package struct ListsMessage: Codable, Sendable {
-    package struct List: Codable, Sendable {
-        package var name: String
-        /// `nil` for a shared list.
-        package var person: String?
-        package var count: Int
-        package var unnamed: Int
+    package var lists: [BookList]
 
-        package init(_ list: BookList) {
-            name = list.name
-            person = list.person
-            count = list.count
-            unnamed = list.unnamed
-        }
-    }
-
-    package var lists: [List]
-
-    package init(lists: [List]) { self.lists = lists }
+    package init(lists: [BookList]) { self.lists = lists }
 }
 
 /// A change of a list, or of the user's reading states.

@@ -28,32 +28,41 @@ package struct DecisionMessage: Codable, Sendable {
         self.sha256 = sha256
         self.page = page
         self.name = name
-        switch decision {
-        case .confirmed(let isbn): self.isbn = isbn
-        case .book(let id): book = id
-        case .several(let isbns): self.isbns = isbns
-        case .rejected: break
-        }
+        let stored = StoredDecision(decision)
+        (isbn, book, isbns) = (stored.isbn, stored.book, stored.isbns)
     }
 
-    package var decision: PhotoDecision {
+    package var decision: PhotoDecision { StoredDecision(isbn: isbn, book: book, isbns: isbns).decision }
+}
+
+/// An ISBN, a book without one, or the ISBNs of all books; none of them if the photo shows none.
+private struct StoredDecision: Codable, Sendable {
+    var isbn: ISBN?
+    var book: BookID?
+    var isbns: [ISBN]?
+
+    var decision: PhotoDecision {
         isbns.map(PhotoDecision.several) ?? isbn.map(PhotoDecision.confirmed) ?? book.map(PhotoDecision.book)
             ?? .rejected
     }
 }
 
+extension StoredDecision {
+    init(_ decision: PhotoDecision) {
+        switch decision {
+        case .confirmed(let isbn): self.init(isbn: isbn)
+        case .book(let id): self.init(book: id)
+        case .several(let isbns): self.init(isbns: isbns)
+        case .rejected: self.init()
+        }
+    }
+}
+
 /// A scan's record with an earlier decision applied.
 package struct DecidedPhotoMessage: Codable, Sendable {
-    /// A decision: an ISBN, a book without one, or the ISBNs of all books; none of them if the photo shows none.
-    private struct Decision: Codable, Sendable {
-        var isbn: ISBN?
-        var book: BookID?
-        var isbns: [ISBN]?
-    }
-
     package var record: PhotoRecord
     /// `nil` if there is no decision.
-    private var stored: Decision?
+    private var stored: StoredDecision?
 
     private enum CodingKeys: String, CodingKey {
         case record
@@ -62,20 +71,8 @@ package struct DecidedPhotoMessage: Codable, Sendable {
 
     package init(record: PhotoRecord, decision: PhotoDecision?) {
         self.record = record
-        stored =
-            switch decision {
-            case nil: nil
-            case .confirmed(let isbn): Decision(isbn: isbn)
-            case .book(let id): Decision(book: id)
-            case .several(let isbns): Decision(isbns: isbns)
-            case .rejected: Decision()
-            }
+        stored = decision.map(StoredDecision.init)
     }
 
-    package var decision: PhotoDecision? {
-        stored.map { stored in
-            stored.isbns.map(PhotoDecision.several) ?? stored.isbn.map(PhotoDecision.confirmed)
-                ?? stored.book.map(PhotoDecision.book) ?? .rejected
-        }
-    }
+    package var decision: PhotoDecision? { stored?.decision }
 }

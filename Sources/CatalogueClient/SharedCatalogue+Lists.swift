@@ -6,9 +6,7 @@ import CatalogueAPI
 
 extension SharedCatalogue {
     package func lists() throws(CatalogueError) -> [BookList] {
-        try client.get("/lists", as: ListsMessage.self).lists.map {
-            BookList(name: $0.name, person: $0.person, count: $0.count, unnamed: $0.unnamed)
-        }
+        try client.get("/lists", as: ListsMessage.self).lists
     }
 
     package func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {

@@ -120,8 +120,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     }
 
     package func unnamed() throws(CatalogueError) -> UnnamedBooks {
-        let message: UnnamedMessage = try client.get("/unnamed")
-        return UnnamedBooks(waiting: message.waiting, unknown: message.unknown)
+        try client.get("/unnamed")
     }
 
     package func save(_ isbn: ISBN) throws(CatalogueError) -> Bool { try save([isbn]) > 0 }

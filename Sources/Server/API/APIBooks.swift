@@ -75,8 +75,7 @@ struct APIBooks {
 
     @Sendable private func unnamed(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        let unnamed = try await site.store { store in try store.unnamed() }
-        return try json(UnnamedMessage(waiting: unnamed.waiting, unknown: unnamed.unknown))
+        return try json(await site.store { store in try store.unnamed() })
     }
 
     /// Pending look-ups, the longest waiting first.

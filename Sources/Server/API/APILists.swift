@@ -21,7 +21,7 @@ struct APILists {
             try store.lists().filter { $0.person == nil || $0.person == account.name }
                 + store.lists(of: account.name)
         }
-        return try json(ListsMessage(lists: lists.map(ListsMessage.List.init)))
+        return try json(ListsMessage(lists: lists))
     }
 
     /// The requested list, and whether it is shared.
