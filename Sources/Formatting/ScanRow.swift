@@ -54,7 +54,6 @@ package struct ScanRow: Row {
         self.style = style
     }
 
-    /// The card of the first book in the photo.
     private var ownCard: BookCard? { named ?? record.isbns.first.flatMap { answers[$0.isbn]?.card } }
 
     // MARK: JSON

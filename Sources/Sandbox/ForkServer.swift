@@ -139,4 +139,11 @@ public struct MissingSandboxLayers: OptionSet, Hashable, Sendable {
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
+
+    /// For people, without an end.
+    package var warning: String {
+        let missing = [(Self.files, "Landlock"), (.calls, "seccomp")].filter { contains($0.0) }.map(\.1)
+        return "the processes that read photos are not sandboxed: this system has no "
+            + missing.joined(separator: " and no ")
+    }
 }

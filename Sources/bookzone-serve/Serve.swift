@@ -112,10 +112,7 @@ struct Run: AsyncParsableCommand {
             limits: WorkerLimits(memory: WorkerLimits.shareOfMemory(jobs: serving.jobs)),
             // Pages have priority over reading photos.
             niceness: reader ? 0 : 5
-        ) { layers in
-            Serve.note(
-                "the processes that read photos are not sandboxed: this system has no \(layers.missing)")
-        }
+        ) { Serve.note($0.warning) }
         LoggingSystem.bootstrap { PrintableLog(StreamLogHandler.standardError(label: $0)) }
         var logger = Logger(label: "bookzone")
         logger.logLevel = .info
@@ -299,13 +296,6 @@ extension SiteArguments {
 
 extension SiteOptions.SignUp: ExpressibleByArgument {}
 extension Account.Role: ExpressibleByArgument {}
-
-extension MissingSandboxLayers {
-    fileprivate var missing: String {
-        [(MissingSandboxLayers.files, "Landlock"), (.calls, "seccomp")].filter { contains($0.0) }.map(\.1)
-            .joined(separator: " and no ")
-    }
-}
 #else
 // Built without the package trait `Server`.
 import Foundation

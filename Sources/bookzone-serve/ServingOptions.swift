@@ -79,7 +79,6 @@ struct SiteArguments: ParsableArguments {
     }
 }
 
-/// All options of a site.
 struct ServingOptions: ParsableArguments {
     @OptionGroup var site: SiteArguments
 
@@ -226,7 +225,6 @@ extension ServingOptions {
     }
 }
 
-/// The interval between backups.
 struct BackupInterval: ExpressibleByArgument {
     static let day = BackupInterval(seconds: 86_400)
 

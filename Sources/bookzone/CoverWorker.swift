@@ -42,8 +42,7 @@ actor CoverWorker {
 
     private func started() throws(ScanError) -> PhotoWorker {
         if let worker { return worker }
-        let limits = WorkerLimits(time: .seconds(20), memory: WorkerLimits.shareOfMemory(jobs: 1))
-        let new = PhotoWorker(try PhotoWorkers.server(options: ScanOptions(readers: []), limits: limits))
+        let new = PhotoWorker(try PhotoWorkers.pictureServer())
         worker = new
         return new
     }

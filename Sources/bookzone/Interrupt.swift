@@ -14,6 +14,14 @@ enum Interrupt {
         for (kind, end) in ends { first(of: kind, end, body) }
     }
 
+    /// At the first signal the run ends, which the same command continues.
+    static func stopsRun() {
+        first { end in
+            Console.note("\(end.meaning); to continue: `\(Console.command.printable)`")
+            _exit(end.rawValue)
+        }
+    }
+
     private static func first(of kind: Int32, _ end: Exit, _ body: @escaping @Sendable (Exit) -> Void) {
         if isIgnored(kind) { return }
         #if !os(Linux)

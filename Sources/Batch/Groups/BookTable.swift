@@ -46,7 +46,6 @@ struct BookTable {
         return ended
     }
 
-    /// The remaining results.
     mutating func end() -> [ScanResult] {
         results(books?.end() ?? nil) + results(frames?.end())
     }

@@ -12,7 +12,6 @@ struct CompletedGroups {
         var readings: [Int: [PageReading]] = [:]
         /// How many photos are not read yet.
         var unread = 0
-        /// Whether another book has started.
         var isWhole = false
         /// An input may turn out to be a document, which ends the book and starts another: the caches are notified of
         /// neither.

@@ -2,7 +2,6 @@
 import Foundation
 import Reading
 
-/// The entries of a folder, unordered.
 struct FolderEntries {
     /// The `errno` that ended reading early; 0 if there was none.
     let problem: Int32

@@ -4,7 +4,6 @@ import Documents
 import Foundation
 import Reading
 
-/// The next input.
 enum PhotoInput: Sendable {
     case photo(Photo)
     /// A photo, or the photos of a book, that need not be read; with the name.

@@ -64,7 +64,6 @@ struct RecordIndex {
         return isFurther ? "\(photo)\u{0}\(page)" : photo
     }
 
-    /// The index of the entry with this name.
     func place(of name: String) -> Int? { byName[Self.hash(name)].map(Int.init) }
 
     func entry(of name: String) -> Entry? { place(of: name).map { entries[$0] } }

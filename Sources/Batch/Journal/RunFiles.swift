@@ -52,7 +52,6 @@ struct AppendedFile: ~Copyable {
 
     func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-    /// Removes the file if it is empty.
     func removeIfEmpty() {
         var status = stat()
         if fstat(descriptor, &status) != 0 || status.st_size == 0 { unlink(path.systemPath) }

@@ -81,7 +81,6 @@ struct RunRecords: ~Copyable {
             entry.start..<entry.start + entry.length, name)
     }
 
-    /// The file that the records were read from.
     func file(of entry: RecordIndex.Entry) -> FileAsRead {
         let head = (try? lines(of: entry))?.first.flatMap { RecordHead($0) }
         return FileAsRead(stamp: entry.stamp, sha256: head?.sha256)

@@ -27,21 +27,19 @@ package struct PhotoLinks: Sendable {
             while let entry = try? entries.next() { search.add(PhotoPath(bytes: entry)) }
         case .selected: break
         }
-        for link in search.links {
-            if let photo = Self.photo(behind: link, amid: search.links) {
-                links[photo, default: []].append(link)
-            }
-        }
+        add(search.links)
     }
 
     /// The links in some folders, but not below them.
     init(in folders: Set<PhotoPath>) {
         var search = Search(leavingOut: nil)
         for folder in folders { _ = search.entries(of: folder) }
-        for link in search.links {
-            if let photo = Self.photo(behind: link, amid: search.links) {
-                links[photo, default: []].append(link)
-            }
+        add(search.links)
+    }
+
+    private mutating func add(_ found: Set<PhotoPath>) {
+        for link in found {
+            if let photo = Self.photo(behind: link, amid: found) { links[photo, default: []].append(link) }
         }
     }
 

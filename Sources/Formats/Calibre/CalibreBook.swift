@@ -20,7 +20,16 @@ struct CalibreBook {
     var isOwn = false
     var description: String?
 
-    func entry(from source: TableSource) throws(RefusedRow.Reason) -> ImportedEntry {
+    /// - Parameter key: what tells the book apart in its source.
+    func read(at line: Int, of key: String, from source: TableSource) -> ReadEntry {
+        let authors = contributors.map(\.name).joined(separator: " & ")
+        let isbn = identifiers.first { $0.scheme == "isbn" }?.value
+        return ReadEntry(
+            line: line, fields: [key, title ?? "", authors, isbn ?? ""],
+            entry: Result { () throws(RefusedRow.Reason) in try entry(from: source) })
+    }
+
+    private func entry(from source: TableSource) throws(RefusedRow.Reason) -> ImportedEntry {
         var entry = ImportedEntry(by: source.person)
         entry.lists = [source.list].compactMap(\.self)
         entry.book.title = title

@@ -59,12 +59,7 @@ struct CalibreLibraryReader: EntryReader {
         last = id
         count += 1
         for name in book.leftOut where !leftOut.contains(name) { leftOut.append(name) }
-        let authors = book.contributors.map(\.name).joined(separator: " & ")
-        let isbn = book.identifiers.first { $0.scheme == "isbn" }?.value
-        let source = source
-        return ReadEntry(
-            line: count, fields: ["\(id)", book.title ?? "", authors, isbn ?? ""],
-            entry: Result { () throws(RefusedRow.Reason) in try book.entry(from: source) })
+        return book.read(at: count, of: "\(id)", from: source)
     }
 
     /// A file without a path is copied, because SQLite opens files by name.

@@ -48,12 +48,7 @@ struct CalibrePackageReader: EntryReader {
         }
         let book = CalibreBook(package)
         leftOut = (leftOut + book.leftOut + package.untaken).uniqued
-        let authors = book.contributors.map(\.name).joined(separator: " & ")
-        let isbn = book.identifiers.first { $0.scheme == "isbn" }?.value
-        let source = source
-        return ReadEntry(
-            line: number, fields: [file.path ?? file.name, book.title ?? "", authors, isbn ?? ""],
-            entry: Result { () throws(RefusedRow.Reason) in try book.entry(from: source) })
+        return book.read(at: number, of: file.path ?? file.name, from: source)
     }
 }
 

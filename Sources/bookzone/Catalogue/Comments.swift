@@ -131,7 +131,6 @@ struct NewRating: ExpressibleByArgument {
     }
 }
 
-/// Options for listing comments.
 struct CommentListing: ParsableArguments {
     @Flag(help: "Show spoilers.") var spoilers = false
     @OptionGroup var output: OutputOptions
@@ -141,10 +140,7 @@ struct CommentListing: ParsableArguments {
     ///
     /// - Parameter book: `nil` names the book of each comment.
     func show(_ comments: [Comment], of book: BookID? = nil) throws {
-        try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers, of: book) })
-        if comments.isEmpty {
-            Console.noteOnTerminal("no comments")
-            throw Exit.incomplete
-        }
+        try output.print(
+            comments.map { CommentRow($0, showsSpoilers: spoilers, of: book) }, orSay: "no comments")
     }
 }

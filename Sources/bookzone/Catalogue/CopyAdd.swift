@@ -159,6 +159,6 @@ extension Store {
     /// - Parameter before: how many books were wanted.
     fileprivate func noteNoLongerWanted(of before: Int) throws(CatalogueError) {
         let left = before - (try wantedCount)
-        if left > 0 { Console.note("\(left) book\(left == 1 ? "" : "s") no longer wanted") }
+        if left > 0 { Console.note("\(left.counted("book")) no longer wanted") }
     }
 }

@@ -30,11 +30,7 @@ struct History: ParsableCommand {
         let reference = try book.map { try BookArgument.parse([$0]).reference() }
         let (store, currentUser) = try catalogue.openExisting()
         let changes = try store.history(of: reference, for: currentUser, limit: limit)
-        try output.print(changes.map(HistoryRow.init))
-        if changes.isEmpty {
-            Console.noteOnTerminal("no changes yet")
-            throw Exit.incomplete
-        }
+        try output.print(changes.map(HistoryRow.init), orSay: "no changes yet")
     }
 }
 

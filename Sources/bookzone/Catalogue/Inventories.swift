@@ -253,13 +253,8 @@ struct InventoryShow: PhotoCommand {
     func run(with workers: ForkServer) async throws {
         let (store, _) = try catalogue.open()
         guard let name else {
-            let inventories = try store.inventories()
-            try output.print(inventories.map(InventoryListRow.init))
-            if inventories.isEmpty {
-                Console.noteOnTerminal("no inventories")
-                throw Exit.incomplete
-            }
-            return
+            return try output.print(
+                store.inventories().map(InventoryListRow.init), orSay: "no inventories")
         }
         let lines = try store.findings(of: name)
         let disorder = try order.map { try store.disorder(in: name, by: $0) } ?? []

@@ -66,11 +66,7 @@ struct InventoryScan: ReadingCommand {
             }
             return try await stock.finish()
         }
-        let command = Console.command
-        Interrupt.first { end in
-            Console.note("\(end.meaning); to continue: `\(command.printable)`")
-            _exit(end.rawValue)
-        }
+        Interrupt.stopsRun()
         // What was seen in a photo that is known is not there to be combined with other photos of its book.
         let batch = try makeBatch(workers, caches: groups.group == nil ? [stock] : [])
         await batch.run { result in

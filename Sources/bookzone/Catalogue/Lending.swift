@@ -129,12 +129,7 @@ struct Loans: ParsableCommand {
         let (store, _) = try catalogue.open()
         let loans = try store.loans(of: person.map { try store.spelling(of: $0.tidied ?? "") })
             .filter { !overdue || $0.loan?.isOverdue == true }
-        try output.print(loans.map(CopyRow.init))
-        if loans.isEmpty {
-            let what = overdue ? "nothing is overdue" : "nothing is lent"
-            Console.noteOnTerminal(what + (person.map { " to \($0)".printable } ?? ""))
-            throw Exit.incomplete
-        }
+        try output.print(loans.map(CopyRow.init), orSay: "nothing is lent")
     }
 }
 

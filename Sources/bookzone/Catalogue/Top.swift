@@ -43,11 +43,9 @@ struct Top: ParsableCommand {
         let store = try storeOptions.openExisting()
         let ranked = try store.top(
             TopQuery(by, since: since, in: .current, language: language, limit: limit))
-        try output.print(ranked.enumerated().map { TopRow(ranked: $1, rank: $0 + 1, measure: by) })
-        if ranked.isEmpty {
-            Console.noteOnTerminal("nothing is ranked")
-            throw Exit.incomplete
-        }
+        try output.print(
+            ranked.enumerated().map { TopRow(ranked: $1, rank: $0 + 1, measure: by) },
+            orSay: "nothing is ranked")
     }
 }
 

@@ -110,7 +110,6 @@ extension CatalogueError {
 
 // Messages for the case that no photo can be read at all. Errors of a single photo are in its record.
 extension ScanError {
-    /// What happened and what to do, in one line.
     var message: String {
         switch self {
         case .noModel(let folder):
@@ -119,7 +118,6 @@ extension ScanError {
         }
     }
 
-    /// The exit code.
     var end: Exit {
         switch self {
         case .noModel, .noEnglish: .usage

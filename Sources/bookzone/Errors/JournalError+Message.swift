@@ -3,7 +3,6 @@ import Batch
 import Formatting
 
 extension JournalError {
-    /// What happened and what to do, in one line.
     var message: String {
         switch self {
         case .otherSettings(let name, let known, let asked):
@@ -27,7 +26,6 @@ extension JournalError {
         }
     }
 
-    /// The exit code.
     var end: Exit {
         switch self {
         case .otherSettings, .unlikeRecords, .holdsBooks, .notARun: .usage

@@ -3,7 +3,6 @@ import Foundation
 import Output
 
 extension OutputError {
-    /// What happened and what to do, in one line.
     var message: String {
         switch self {
         case .closed: "the output was closed by the program that reads it"
@@ -23,7 +22,6 @@ extension OutputError {
         }
     }
 
-    /// The exit code.
     var end: Exit {
         switch self {
         case .busy, .failed(_, ENOSPC), .failed(_, EDQUOT), .failed(_, EIO), .failed(_, ESTALE),

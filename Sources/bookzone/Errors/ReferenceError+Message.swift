@@ -4,7 +4,6 @@ import Foundation
 import References
 
 extension ReferenceError {
-    /// What happened and what to do, in one line.
     var message: String {
         switch self {
         case .unreadable(let path, let errno):
@@ -53,7 +52,6 @@ extension ReferenceError {
 
     private static func input(_ path: String) -> String { path == "-" ? "standard input" : path.shownPath }
 
-    /// The exit code.
     var end: Exit {
         switch self {
         case .nothingKept(let info): info.isWhole ? .incomplete : .badInput

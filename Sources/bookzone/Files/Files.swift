@@ -88,7 +88,6 @@ extension ScanError {
         if case .system(let errno) = self { String(cString: strerror(errno)) } else { message }
     }
 
-    /// The exit code.
     var endOfMove: Exit {
         PhotoFailure(self).mayPass || self == .system(EEXIST) ? .tryAgain : .outputFailed
     }

@@ -58,10 +58,7 @@ struct FilesRename: ParsableCommand {
             Console.note("\(plan.count.counted("file")) to rename\(kept)")
             return
         }
-        Interrupt.first { end in
-            Console.note("\(end.meaning); to continue: `\(Console.command.printable)`")
-            _exit(end.rawValue)
-        }
+        Interrupt.stopsRun()
         var renamed = 0
         if let earlier = try PhotoRenaming(unfinishedOf: results.opened(changes: true, isRenaming: true)) {
             try Self.printAll(earlier.plan)

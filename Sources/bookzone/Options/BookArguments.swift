@@ -30,7 +30,6 @@ struct BookArguments: ParsableArguments {
     }
 }
 
-/// One book.
 struct BookArgument: ParsableArguments {
     @Argument(help: "An ISBN, or id:… for a book without one.")
     var book: String

@@ -37,11 +37,19 @@ struct ResultOptions<Format: ResultFormat>: ParsableArguments {
         return try RowPrinter(chosen, to: ResultFile.open(output, inputs: inputs), width: width)
     }
 
-    /// Prints all rows.
     func print<R: Row>(_ rows: some Sequence<R>) throws {
         var printer = try printer(of: R.self)
         for row in rows { try printer.print(row) }
         try printer.finish()
+    }
+
+    /// - Parameter none: what to say on a terminal if there are none, which ends with `Exit.incomplete`.
+    func print<R: Row>(_ rows: [R], orSay none: String) throws {
+        try print(rows)
+        if rows.isEmpty {
+            Console.noteOnTerminal(none)
+            throw Exit.incomplete
+        }
     }
 }
 

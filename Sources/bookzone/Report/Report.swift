@@ -111,7 +111,6 @@ struct Report: PhotoCommand {
     }
 }
 
-/// A language by its code.
 struct PageLanguage: ExpressibleByArgument {
     var language: Language
 

@@ -30,17 +30,15 @@ enum PhotoWorkers {
         options: ScanOptions = ScanOptions(), limits: WorkerLimits
     ) throws(ScanError) -> ForkServer {
         let program = ForkServer.Program("/proc/self/exe", arguments: arguments)
-        return try ForkServer(program, options: options, limits: limits, onMissingLayers: note)
+        return try ForkServer(program, options: options, limits: limits) {
+            Console.note($0.warning + "; read only photos that you trust")
+        }
     }
 
-    /// The warning if the system can't sandbox workers.
-    private static func note(_ layers: MissingSandboxLayers) {
-        let missing = [(MissingSandboxLayers.files, "Landlock"), (.calls, "seccomp")].filter {
-            layers.contains($0.0)
-        }
-        Console.note(
-            "the processes that read photos are not sandboxed: this system has no "
-                + missing.map(\.1).joined(separator: " and no ") + "; read only photos that you trust")
+    /// Of pictures, in which no ISBN is looked for.
+    static func pictureServer() throws(ScanError) -> ForkServer {
+        let limits = WorkerLimits(time: .seconds(20), memory: WorkerLimits.shareOfMemory(jobs: 1))
+        return try server(options: ScanOptions(readers: []), limits: limits)
     }
 }
 

@@ -6,11 +6,9 @@ import Foundation
 import Output
 import Reading
 
-/// A photo that was moved.
 struct MovedPhoto {
     /// `nil` if it could not be read.
     let sha256: String?
-    /// Its new path.
     let path: String
 }
 
@@ -130,9 +128,7 @@ struct PhotoMoves {
             }
             return target
         } catch {
-            let cause =
-                if case .system(let errno) = error { String(cString: strerror(errno)) } else { error.message }
-            Console.note("\(name.shownPath): not moved: \(cause.printable)")
+            Console.note("\(name.shownPath): not moved: \(error.cause.printable)")
             end.raise(to: PhotoFailure(error).mayPass ? .tryAgain : .outputFailed)
             return nil
         }

@@ -7,7 +7,6 @@ import Foundation
 import Output
 import Reading
 
-/// The books of a result.
 struct ResultBooks {
     /// The look-ups of its ISBNs.
     var answers: LookupAnswers = [:]
@@ -34,7 +33,6 @@ actor ScanPrinter {
         var paths: PathPrinting?
         /// The command for reviewing uncertain photos, as typed; `nil` suggests none.
         var review: String?
-        /// The policy for the exit code.
         var ends = ExitPolicy()
         /// The pictures to be made; `nil` if none were requested.
         var pictures: RunPictures?
@@ -78,10 +76,8 @@ actor ScanPrinter {
     /// Whether there is a progress bar.
     var showsProgress: Bool { progress != nil }
 
-    /// Sets the total of the progress bar.
     func expect(_ total: Int?) { progress?.bar.total = total }
 
-    /// Updates the progress bar.
     func tick() { progress?.draw(tally) }
 
     /// Hides the progress bar, because the total is unknown.

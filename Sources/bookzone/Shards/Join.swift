@@ -91,7 +91,6 @@ struct Join: ParsableCommand {
 }
 
 extension PartError {
-    /// What happened and what to do, in one line.
     var message: String {
         switch self {
         case .unreadable(let name, let error): "\(name.shownPath): \(error.message)"

@@ -24,9 +24,7 @@ enum TerminalCover {
     /// Decoded by a worker: the file may have come from another machine.
     private static func pixels(of jpeg: Data) async -> PixelMap? {
         guard let sha256 = PhotoScanner.sha256(jpeg),
-            let server = try? PhotoWorkers.server(
-                options: ScanOptions(readers: []),
-                limits: WorkerLimits(time: .seconds(20), memory: WorkerLimits.shareOfMemory(jobs: 1)))
+            let server = try? PhotoWorkers.pictureServer()
         else { return nil }
         let request = PictureRequest(page: 1, side: side, form: .pixels)
         let photo = Photo(name: "cover", content: .streamed(jpeg))
