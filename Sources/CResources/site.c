@@ -2,278 +2,284 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const char account[] = {
+static const struct named_text templates[] = {
+    {"account", (const char[]){
 #embed "site/pages/account.mustache" suffix(, )
-    0};
-static const char asking[] = {
+        0}},
+    {"asking", (const char[]){
 #embed "site/pages/asking.mustache" suffix(, )
-    0};
-static const char book[] = {
+        0}},
+    {"book", (const char[]){
 #embed "site/pages/book.mustache" suffix(, )
-    0};
-static const char book_row[] = {
+        0}},
+    {"book-row", (const char[]){
 #embed "site/pages/book-row.mustache" suffix(, )
-    0};
-static const char book_field[] = {
+        0}},
+    {"book-field", (const char[]){
 #embed "site/pages/book-field.mustache" suffix(, )
-    0};
-static const char book_tools[] = {
+        0}},
+    {"book-tools", (const char[]){
 #embed "site/pages/book-tools.mustache" suffix(, )
-    0};
-static const char edit[] = {
+        0}},
+    {"edit", (const char[]){
 #embed "site/pages/edit.mustache" suffix(, )
-    0};
-static const char history[] = {
+        0}},
+    {"history", (const char[]){
 #embed "site/pages/history.mustache" suffix(, )
-    0};
-static const char merge[] = {
+        0}},
+    {"merge", (const char[]){
 #embed "site/pages/merge.mustache" suffix(, )
-    0};
-static const char merging[] = {
+        0}},
+    {"merging", (const char[]){
 #embed "site/pages/merging.mustache" suffix(, )
-    0};
-static const char box[] = {
+        0}},
+    {"box", (const char[]){
 #embed "site/pages/box.mustache" suffix(, )
-    0};
-static const char comment[] = {
+        0}},
+    {"comment", (const char[]){
 #embed "site/pages/comment.mustache" suffix(, )
-    0};
-static const char comment_text[] = {
+        0}},
+    {"comment-text", (const char[]){
 #embed "site/pages/comment-text.mustache" suffix(, )
-    0};
-static const char comment_tools[] = {
+        0}},
+    {"comment-tools", (const char[]){
 #embed "site/pages/comment-tools.mustache" suffix(, )
-    0};
-static const char copies[] = {
+        0}},
+    {"copies", (const char[]){
 #embed "site/pages/copies.mustache" suffix(, )
-    0};
-static const char copy[] = {
+        0}},
+    {"copy", (const char[]){
 #embed "site/pages/copy.mustache" suffix(, )
-    0};
-static const char copy_row[] = {
+        0}},
+    {"copy-row", (const char[]){
 #embed "site/pages/copy-row.mustache" suffix(, )
-    0};
-static const char copy_state[] = {
+        0}},
+    {"copy-state", (const char[]){
 #embed "site/pages/copy-state.mustache" suffix(, )
-    0};
-static const char former[] = {
-#embed "site/pages/former.mustache" suffix(, )
-    0};
-static const char copy_fields[] = {
+        0}},
+    {"copy-fields", (const char[]){
 #embed "site/pages/copy-fields.mustache" suffix(, )
-    0};
-static const char book_copies[] = {
+        0}},
+    {"former", (const char[]){
+#embed "site/pages/former.mustache" suffix(, )
+        0}},
+    {"book-copies", (const char[]){
 #embed "site/pages/book-copies.mustache" suffix(, )
-    0};
-static const char loans[] = {
+        0}},
+    {"loans", (const char[]){
 #embed "site/pages/loans.mustache" suffix(, )
-    0};
-static const char reservation_row[] = {
+        0}},
+    {"reservation-row", (const char[]){
 #embed "site/pages/reservation-row.mustache" suffix(, )
-    0};
-static const char inventories[] = {
+        0}},
+    {"inventories", (const char[]){
 #embed "site/pages/inventories.mustache" suffix(, )
-    0};
-static const char inventory[] = {
+        0}},
+    {"inventory", (const char[]){
 #embed "site/pages/inventory.mustache" suffix(, )
-    0};
-static const char cover[] = {
+        0}},
+    {"cover", (const char[]){
 #embed "site/pages/cover.mustache" suffix(, )
-    0};
-static const char cover_edit[] = {
+        0}},
+    {"cover-edit", (const char[]){
 #embed "site/pages/cover-edit.mustache" suffix(, )
-    0};
-static const char export[] = {
+        0}},
+    {"export", (const char[]){
 #embed "site/pages/export.mustache" suffix(, )
-    0};
-static const char gone[] = {
+        0}},
+    {"gone", (const char[]){
 #embed "site/pages/gone.mustache" suffix(, )
-    0};
-static const char have[] = {
+        0}},
+    {"have", (const char[]){
 #embed "site/pages/have.mustache" suffix(, )
-    0};
-static const char guest[] = {
+        0}},
+    {"guest", (const char[]){
 #embed "site/pages/guest.mustache" suffix(, )
-    0};
-static const char home[] = {
+        0}},
+    {"home", (const char[]){
 #embed "site/pages/home.mustache" suffix(, )
-    0};
-static const char import[] = {
+        0}},
+    {"import", (const char[]){
 #embed "site/pages/import.mustache" suffix(, )
-    0};
-static const char import_outcome[] = {
+        0}},
+    {"import-outcome", (const char[]){
 #embed "site/pages/import-outcome.mustache" suffix(, )
-    0};
-static const char layout[] = {
+        0}},
+    {"layout", (const char[]){
 #embed "site/pages/layout.mustache" suffix(, )
-    0};
-static const char figures[] = {
+        0}},
+    {"figures", (const char[]){
 #embed "site/pages/figures.mustache" suffix(, )
-    0};
-static const char list_shelf[] = {
+        0}},
+    {"list-shelf", (const char[]){
 #embed "site/pages/list-shelf.mustache" suffix(, )
-    0};
-static const char liked[] = {
+        0}},
+    {"liked", (const char[]){
 #embed "site/pages/liked.mustache" suffix(, )
-    0};
-static const char liked_row[] = {
+        0}},
+    {"liked-row", (const char[]){
 #embed "site/pages/liked-row.mustache" suffix(, )
-    0};
-static const char list[] = {
+        0}},
+    {"list", (const char[]){
 #embed "site/pages/list.mustache" suffix(, )
-    0};
-static const char list_link[] = {
+        0}},
+    {"list-link", (const char[]){
 #embed "site/pages/list-link.mustache" suffix(, )
-    0};
-static const char lists[] = {
+        0}},
+    {"lists", (const char[]){
 #embed "site/pages/lists.mustache" suffix(, )
-    0};
-static const char message[] = {
+        0}},
+    {"message", (const char[]){
 #embed "site/pages/message.mustache" suffix(, )
-    0};
-static const char mine[] = {
+        0}},
+    {"mine", (const char[]){
 #embed "site/pages/mine.mustache" suffix(, )
-    0};
-static const char offline[] = {
+        0}},
+    {"offline", (const char[]){
 #embed "site/pages/offline.mustache" suffix(, )
-    0};
-static const char people[] = {
+        0}},
+    {"people", (const char[]){
 #embed "site/pages/people.mustache" suffix(, )
-    0};
-static const char photo[] = {
+        0}},
+    {"photo", (const char[]){
 #embed "site/pages/photo.mustache" suffix(, )
-    0};
-static const char photo_row[] = {
+        0}},
+    {"photo-row", (const char[]){
 #embed "site/pages/photo-row.mustache" suffix(, )
-    0};
-static const char pagination[] = {
+        0}},
+    {"pagination", (const char[]){
 #embed "site/pages/pagination.mustache" suffix(, )
-    0};
-static const char photos[] = {
+        0}},
+    {"photos", (const char[]){
 #embed "site/pages/photos.mustache" suffix(, )
-    0};
-static const char reader[] = {
+        0}},
+    {"reader", (const char[]){
 #embed "site/pages/reader.mustache" suffix(, )
-    0};
-static const char reader_page[] = {
+        0}},
+    {"reader-page", (const char[]){
 #embed "site/pages/reader-page.mustache" suffix(, )
-    0};
-static const char readers[] = {
+        0}},
+    {"readers", (const char[]){
 #embed "site/pages/readers.mustache" suffix(, )
-    0};
-static const char reset[] = {
+        0}},
+    {"reset", (const char[]){
 #embed "site/pages/reset.mustache" suffix(, )
-    0};
-static const char review[] = {
+        0}},
+    {"review", (const char[]){
 #embed "site/pages/review.mustache" suffix(, )
-    0};
-static const char search[] = {
+        0}},
+    {"search", (const char[]){
 #embed "site/pages/search.mustache" suffix(, )
-    0};
-static const char send[] = {
+        0}},
+    {"send", (const char[]){
 #embed "site/pages/send.mustache" suffix(, )
-    0};
-static const char sign_in[] = {
+        0}},
+    {"sign-in", (const char[]){
 #embed "site/pages/sign-in.mustache" suffix(, )
-    0};
-static const char sign_up[] = {
+        0}},
+    {"sign-up", (const char[]){
 #embed "site/pages/sign-up.mustache" suffix(, )
-    0};
-static const char unknown[] = {
+        0}},
+    {"unknown", (const char[]){
 #embed "site/pages/unknown.mustache" suffix(, )
-    0};
-static const char forgot[] = {
+        0}},
+    {"forgot", (const char[]){
 #embed "site/pages/forgot.mustache" suffix(, )
-    0};
-static const char verify[] = {
+        0}},
+    {"verify", (const char[]){
 #embed "site/pages/verify.mustache" suffix(, )
-    0};
-static const char plain[] = {
-#embed "site/pages/plain.mustache" suffix(, )
-    0};
-static const char proof[] = {
-#embed "site/pages/proof.mustache" suffix(, )
-    0};
-static const char provider[] = {
-#embed "site/pages/provider.mustache" suffix(, )
-    0};
-static const char sign_up_provider[] = {
+        0}},
+    {"sign-up-provider", (const char[]){
 #embed "site/pages/sign-up-provider.mustache" suffix(, )
-    0};
-static const char header[] = {
+        0}},
+    {"provider", (const char[]){
+#embed "site/pages/provider.mustache" suffix(, )
+        0}},
+    {"proof", (const char[]){
+#embed "site/pages/proof.mustache" suffix(, )
+        0}},
+    {"plain", (const char[]){
+#embed "site/pages/plain.mustache" suffix(, )
+        0}},
+    {"header", (const char[]){
 #embed "site/pages/header.mustache" suffix(, )
-    0};
-static const char book_tile[] = {
+        0}},
+    {"book-tile", (const char[]){
 #embed "site/pages/book-tile.mustache" suffix(, )
-    0};
-static const char rate[] = {
+        0}},
+    {"rate", (const char[]){
 #embed "site/pages/rate.mustache" suffix(, )
-    0};
-static const char edition_row[] = {
+        0}},
+    {"edition-row", (const char[]){
 #embed "site/pages/edition-row.mustache" suffix(, )
-    0};
-static const char book_yours[] = {
+        0}},
+    {"book-yours", (const char[]){
 #embed "site/pages/book-yours.mustache" suffix(, )
-    0};
-static const char book_lists[] = {
+        0}},
+    {"book-lists", (const char[]){
 #embed "site/pages/book-lists.mustache" suffix(, )
-    0};
-static const char book_comments[] = {
+        0}},
+    {"book-comments", (const char[]){
 #embed "site/pages/book-comments.mustache" suffix(, )
-    0};
-static const char books[] = {
+        0}},
+    {"books", (const char[]){
 #embed "site/pages/books.mustache" suffix(, )
-    0};
-static const char browse_filters[] = {
+        0}},
+    {"browse-filters", (const char[]){
 #embed "site/pages/browse-filters.mustache" suffix(, )
-    0};
-static const char author[] = {
+        0}},
+    {"author", (const char[]){
 #embed "site/pages/author.mustache" suffix(, )
-    0};
-static const char series[] = {
+        0}},
+    {"series", (const char[]){
 #embed "site/pages/series.mustache" suffix(, )
-    0};
-static const char terms[] = {
+        0}},
+    {"terms", (const char[]){
 #embed "site/pages/terms.mustache" suffix(, )
-    0};
+        0}},
+    {0, 0}};
+
+static const struct named_text assets[] = {
+    {"style.css", (const char[]){
+#embed "site/style.css" suffix(, )
+        0}},
+    {"script.js", (const char[]){
+#embed "site/script.js" suffix(, )
+        0}},
+    {"device.js", (const char[]){
+#embed "site/device.js" suffix(, )
+        0}},
+    {"queue.js", (const char[]){
+#embed "site/queue.js" suffix(, )
+        0}},
+    {"photos.js", (const char[]){
+#embed "site/photos.js" suffix(, )
+        0}},
+    {"lens.js", (const char[]){
+#embed "site/lens.js" suffix(, )
+        0}},
+    {"camera.js", (const char[]){
+#embed "site/camera.js" suffix(, )
+        0}},
+    {"isbn.js", (const char[]){
+#embed "site/isbn.js" suffix(, )
+        0}},
+    {"holdings.js", (const char[]){
+#embed "site/holdings.js" suffix(, )
+        0}},
+    {"counting.js", (const char[]){
+#embed "site/counting.js" suffix(, )
+        0}},
+    {"have.js", (const char[]){
+#embed "site/have.js" suffix(, )
+        0}},
+    {"box.js", (const char[]){
+#embed "site/box.js" suffix(, )
+        0}},
+    {0, 0}};
+
 static const char api[] = {
 #embed "../../docs/openapi.json" suffix(, )
-    0};
-static const char style[] = {
-#embed "site/style.css" suffix(, )
-    0};
-static const char script[] = {
-#embed "site/script.js" suffix(, )
-    0};
-static const char device[] = {
-#embed "site/device.js" suffix(, )
-    0};
-static const char queue[] = {
-#embed "site/queue.js" suffix(, )
-    0};
-static const char photos_script[] = {
-#embed "site/photos.js" suffix(, )
-    0};
-static const char lens[] = {
-#embed "site/lens.js" suffix(, )
-    0};
-static const char camera[] = {
-#embed "site/camera.js" suffix(, )
-    0};
-static const char isbn[] = {
-#embed "site/isbn.js" suffix(, )
-    0};
-static const char holdings[] = {
-#embed "site/holdings.js" suffix(, )
-    0};
-static const char have_script[] = {
-#embed "site/have.js" suffix(, )
-    0};
-static const char counting[] = {
-#embed "site/counting.js" suffix(, )
-    0};
-static const char box_script[] = {
-#embed "site/box.js" suffix(, )
     0};
 static const char worker[] = {
 #embed "site/worker.js" suffix(, )
@@ -285,101 +291,9 @@ static const char icon[] = {
 #embed "site/icon.svg" suffix(, )
     0};
 
-static const struct named_text templates[] = {
-    {"account", account},
-    {"asking", asking},
-    {"book", book},
-    {"book-row", book_row},
-    {"book-field", book_field},
-    {"book-tools", book_tools},
-    {"edit", edit},
-    {"history", history},
-    {"merge", merge},
-    {"merging", merging},
-    {"box", box},
-    {"comment", comment},
-    {"comment-text", comment_text},
-    {"comment-tools", comment_tools},
-    {"copies", copies},
-    {"copy", copy},
-    {"copy-row", copy_row},
-    {"copy-state", copy_state},
-    {"copy-fields", copy_fields},
-    {"former", former},
-    {"book-copies", book_copies},
-    {"loans", loans},
-    {"reservation-row", reservation_row},
-    {"inventories", inventories},
-    {"inventory", inventory},
-    {"cover", cover},
-    {"cover-edit", cover_edit},
-    {"export", export},
-    {"gone", gone},
-    {"have", have},
-    {"guest", guest},
-    {"home", home},
-    {"import", import},
-    {"import-outcome", import_outcome},
-    {"layout", layout},
-    {"figures", figures},
-    {"list-shelf", list_shelf},
-    {"liked", liked},
-    {"liked-row", liked_row},
-    {"list", list},
-    {"list-link", list_link},
-    {"lists", lists},
-    {"message", message},
-    {"mine", mine},
-    {"offline", offline},
-    {"people", people},
-    {"photo", photo},
-    {"photo-row", photo_row},
-    {"pagination", pagination},
-    {"photos", photos},
-    {"reader", reader},
-    {"reader-page", reader_page},
-    {"readers", readers},
-    {"reset", reset},
-    {"review", review},
-    {"search", search},
-    {"send", send},
-    {"sign-in", sign_in},
-    {"sign-up", sign_up},
-    {"unknown", unknown},
-    {"forgot", forgot},
-    {"verify", verify},
-    {"sign-up-provider", sign_up_provider},
-    {"provider", provider},
-    {"proof", proof},
-    {"plain", plain},
-    {"header", header},
-    {"book-tile", book_tile},
-    {"rate", rate},
-    {"edition-row", edition_row},
-    {"book-yours", book_yours},
-    {"book-lists", book_lists},
-    {"book-comments", book_comments},
-    {"books", books},
-    {"browse-filters", browse_filters},
-    {"author", author},
-    {"series", series},
-    {"terms", terms},
-    {0, 0}};
-
 const struct named_text *const server_templates = templates;
+const struct named_text *const server_assets = assets;
 const char *const server_api = api;
-const char *const server_style = style;
-const char *const server_script = script;
-const char *const server_device = device;
-const char *const server_queue = queue;
-const char *const server_photos = photos_script;
-const char *const server_lens = lens;
-const char *const server_camera = camera;
-const char *const server_isbn = isbn;
-const char *const server_holdings = holdings;
-const char *const server_counting = counting;
-const char *const server_have = have_script;
-const char *const server_box = box_script;
 const char *const server_worker = worker;
 const char *const server_manifest = manifest;
 const char *const server_icon = icon;

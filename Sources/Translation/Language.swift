@@ -46,17 +46,8 @@ package struct Language: Sendable {
     }
 
     /// English, and the languages that have a PO file.
-    package static let all: [Language] = {
-        var languages = [english]
-        var next: UnsafePointer<named_text>? = translations
-        while let file = next?.pointee, let text = file.text {
-            if let file = try? PortableObject(String(cString: text)), let language = Language(file) {
-                languages.append(language)
-            }
-            next = next?.successor()
-        }
-        return languages
-    }()
+    package static let all =
+        [english] + translations.texts.compactMap { (try? PortableObject($1)).flatMap { Language($0) } }
 
     /// Those that have a PO file.
     package static let translated = Array(all.dropFirst())
@@ -153,5 +144,13 @@ extension [Language] {
     /// Also finds `de` for `de-CH`; `nil` if there is none.
     package func named(_ code: String) -> Language? {
         first { $0.code == code } ?? first { code.hasPrefix($0.code + "-") } ?? (code == "*" ? first : nil)
+    }
+}
+
+extension UnsafePointer<named_text> {
+    /// The names and texts of such a table.
+    package var texts: [(String, String)] {
+        sequence(first: self) { $0.successor() }.prefix { $0.pointee.name != nil }
+            .map { (String(cString: $0.pointee.name), String(cString: $0.pointee.text)) }
     }
 }

@@ -31,24 +31,12 @@ extern const char *const report_script;
 extern const char *const inventory_report_page;
 extern const char *const inventory_report_script;
 
-/* The site: the Mustache templates of its pages, and below its style and scripts. The last element has no name. */
+/* The Mustache templates of the site's pages, and its style and scripts. The last element of either has no name. */
 extern const struct named_text *const server_templates;
+extern const struct named_text *const server_assets;
 
 /* The description of the JSON API (OpenAPI). */
 extern const char *const server_api;
-
-extern const char *const server_style;
-extern const char *const server_script;
-extern const char *const server_device;
-extern const char *const server_queue;
-extern const char *const server_photos;
-extern const char *const server_lens;
-extern const char *const server_camera;
-extern const char *const server_isbn;
-extern const char *const server_holdings;
-extern const char *const server_counting;
-extern const char *const server_have;
-extern const char *const server_box;
 /* The service worker, which browsers run over https only. */
 extern const char *const server_worker;
 /* The web app manifest and the icon, for installing the site on a phone. */

@@ -46,15 +46,7 @@ struct Pages: Sendable {
         return libraries
     }
 
-    static var templates: [(String, String)] {
-        var templates: [(String, String)] = []
-        var next: UnsafePointer<named_text>? = server_templates
-        while let template = next?.pointee, let name = template.name, let text = template.text {
-            templates.append((String(cString: name), String(cString: text)))
-            next = next?.successor()
-        }
-        return templates
-    }
+    static var templates: [(String, String)] { server_templates.texts }
 
     /// The OpenAPI description, with the address of this site.
     var openAPI: String {
@@ -65,17 +57,11 @@ struct Pages: Sendable {
     static var manifest: String { String(cString: server_manifest) }
     static var icon: String { String(cString: server_icon) }
 
-    /// The static files by name.
     static let assets: [String: String] = {
-        let files: [String: UnsafePointer<CChar>] = [
-            "style.css": server_style, "script.js": server_script, "device.js": server_device,
-            "queue.js": server_queue, "photos.js": server_photos, "lens.js": server_lens,
-            "camera.js": server_camera, "holdings.js": server_holdings, "counting.js": server_counting,
-            "have.js": server_have, "box.js": server_box,
-        ]
+        var files = Dictionary(uniqueKeysWithValues: server_assets.texts)
         let notes = ISBN.noteWords.sorted().joined(separator: " ")
-        return files.mapValues { String(cString: $0) }
-            .merging(["isbn.js": String(cString: server_isbn).replacing("NOTES", with: notes)]) { $1 }
+        files["isbn.js"] = files["isbn.js"]?.replacing("NOTES", with: notes)
+        return files
     }()
     /// A hash of all files, so that browsers never mix files of two versions.
     static let version = String(
@@ -84,13 +70,14 @@ struct Pages: Sendable {
         ).prefix(12))
 
     /// - Parameters:
-    ///   - template: the name of the template.
-    ///   - title: the title of the page.
+    ///   - status: `nil` for the one that follows from `wrong`.
+    ///   - wrong: why the form is not accepted.
     func response(
-        _ template: String, title: Phrase, _ context: SiteContext, status: HTTPResponse.Status = .ok,
-        _ values: Values = [:]
+        _ template: String, title: Phrase, _ context: SiteContext, status: HTTPResponse.Status? = nil,
+        wrong: Phrase = "", _ values: Values = [:]
     ) -> Response {
         var all = values
+        if !wrong.isEmpty { all["wrong"] = wrong }
         all["token"] = context.secret.formToken
         if let account = context.account {
             all["me"] = account.name
@@ -99,9 +86,8 @@ struct Pages: Sendable {
             all["navigation"] = NavigationLink.values(for: account.role, on: template)
         }
         return Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(string: html(template, title: title, all, in: context.language))))
+            html(template, title: title, all, in: context.language), "text/html; charset=utf-8",
+            status: status ?? (wrong.isEmpty ? .ok : .unprocessableContent))
     }
 
     /// The language that an account has chosen; `nil` if it has chosen none.
@@ -164,6 +150,19 @@ struct Pages: Sendable {
     /// twice.
     func redirect(to path: String) -> Response {
         Response(status: .seeOther, headers: [.location: base + path])
+    }
+}
+
+extension Response {
+    /// - Parameter type: the media type.
+    init(_ text: String, _ type: String, status: HTTPResponse.Status = .ok, caching: String? = nil) {
+        self.init(ByteBuffer(string: text), type, status: status, caching: caching)
+    }
+
+    init(_ bytes: ByteBuffer, _ type: String, status: HTTPResponse.Status = .ok, caching: String? = nil) {
+        self.init(
+            status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: bytes))
+        if let caching { headers[.cacheControl] = caching }
     }
 }
 
