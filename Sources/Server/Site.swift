@@ -53,7 +53,6 @@ public final class Site: Sendable {
 
     /// - Parameters:
     ///   - store: should allow several threads to read.
-    ///   - workers: the processes that read photos.
     ///   - sources: the sources from which covers are fetched; `nil` fetches none.
     ///   - lookup: makes a look-up for nobody: an account may be renamed before it has ended, and another one have its
     ///     name. The flag says whether results are saved in the store.
@@ -108,7 +107,6 @@ public final class Site: Sendable {
     /// Reads what the account of a request may see. The account is read again, since it may have been deleted, renamed,
     /// demoted or signed out while the request was received or waited, and another one may have its former name.
     ///
-    /// - Parameter role: the role that is needed.
     /// - Throws: `signInNeeded`, `forbidden`; `busy` if the account is renamed meanwhile; what `store` throws.
     func store<Value: Sendable>(
         for context: SiteContext, as role: Account.Role = .reader, times factor: Int = 1,
@@ -141,9 +139,7 @@ public final class Site: Sendable {
     /// Changes the catalogue in a transaction. It checks the session or token, the name and the role again, since the
     /// account may have been deleted, renamed, demoted or signed out since the request began.
     ///
-    /// - Parameters:
-    ///   - role: the role that is needed.
-    ///   - takesRoom: whether the change needs disk space, some of which must stay free.
+    /// - Parameter takesRoom: whether the change needs disk space, some of which must stay free.
     /// - Throws: `signInNeeded`, `forbidden`; what `body` throws. Nothing is changed then.
     func change<Value: Sendable>(
         _ context: SiteContext, as role: Account.Role = .reader, takesRoom: Bool = true,
@@ -173,7 +169,6 @@ public final class Site: Sendable {
     /// Finds out what a change of many books would do. `body` changes a copy of the store only, and nobody waits for it but
     /// those who do the same.
     ///
-    /// - Parameter role: the role that is needed.
     /// - Throws: `signInNeeded`, `forbidden`; what `body` throws.
     func rehearse<Value: Sendable>(
         _ context: SiteContext, as role: Account.Role, _ body: @Sendable (Store, Account) throws -> Value
@@ -237,7 +232,6 @@ public final class Site: Sendable {
         else { throw SiteError.tooManyPhotos(limit: options.photosHeld) }
     }
 
-    /// All host names of the site.
     private var hosts: Set<String> { options.hosts.union([options.address.host]) }
 
     func router() -> Router<SiteContext> {
@@ -247,8 +241,7 @@ public final class Site: Sendable {
         router.add(middleware: SecurityHeaders(isSecure: options.address.isSecure))
         let methods = MethodGuard()
         router.add(middleware: methods)
-        let health = HealthController(site: self)
-        router.get("healthz", use: health.show)
+        router.get("healthz", use: HealthController(site: self).show)
         let site = router.group(RouterPath(options.address.base))
             .add(middleware: LanguageMiddleware(languages: pages.languages))
             .add(middleware: ErrorPages(site: self))
@@ -315,16 +308,11 @@ public final class Site: Sendable {
     ///
     /// - Parameter onListening: called with the port when clients can connect.
     func application(
-        logger: Logger, onListening: @escaping @Sendable (Int) -> Void = { _ in }
-    ) -> some ApplicationProtocol {
-        application(logger: logger, router: router(), onListening: onListening)
-    }
-
-    func application(
-        logger: Logger, router: Router<SiteContext>, onListening: @escaping @Sendable (Int) -> Void
+        logger: Logger, router: Router<SiteContext>? = nil,
+        onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         server.application(
-            router,
+            router ?? self.router(),
             services: [feed, scanQueue, pageGaps] + (backups.map { [$0] } ?? [])
                 + (mailer.canSend ? [LoanReminders(self)] : []), logger: logger,
             onListening: onListening)

@@ -68,7 +68,6 @@ public struct SiteOptions: Sendable {
     /// The most connections. They must be fewer than the process's open files, of which the store and photos need some,
     /// too.
     public var connections = 4096
-    /// Limits for slow clients.
     var slowClients = SlowClientGuard.Limits()
 
     /// Whether the disk has room for this many bytes in addition to the space that must stay free.
@@ -105,7 +104,6 @@ public struct SiteOptions: Sendable {
     }
 }
 
-/// The address of a site.
 public struct SiteAddress: Hashable, Sendable {
     /// The origin as browsers send it: `https://club.example`.
     public let origin: String

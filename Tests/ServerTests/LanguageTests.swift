@@ -41,6 +41,8 @@ struct LanguageTests {
                 if isSentence || isShown && text.key.first?.isLowercase == false { keys.insert(text.key) }
             }
         }
+        keys.formUnion(InventoryFinding.Status.allCases.map(\.words))
+        keys.formUnion([InventoryFinding.LaterChange.moved, .returned, .lent].map(\.words))
         return keys.filter { key in
             key.replacing(/\{\d\}/, with: "").contains(/[A-Za-z]{2}/) && !["BookZone", "ISBN"].contains(key)
         }

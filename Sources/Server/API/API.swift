@@ -33,8 +33,7 @@ struct TokenGuard: RouterMiddleware {
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         var context = context
-        let words = request.headers[.authorization]?.split(separator: " ") ?? []
-        guard words.count == 2, words[0].lowercased() == "bearer", let token = Secret(words[1]),
+        guard let token = request.bearerToken.flatMap({ Secret($0) }),
             let account = try await site.store({ store in try store.account(ofToken: token.hash) })
         else { throw SiteError.signInNeeded }
         (context.account, context.credential) = (account, .token(token.hash))
@@ -116,22 +115,25 @@ extension FolderFailure {
     }
 }
 
-/// A JSON response.
-func json(_ message: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-    Response(
-        status: status, headers: [.contentType: "application/json"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: try SiteAPI.encoder.encode(message))))
+func json(_ message: some Encodable) throws -> Response {
+    Response(ByteBuffer(bytes: try SiteAPI.encoder.encode(message)), "application/json")
 }
 
 extension ProblemMessage {
     func response() throws -> Response {
-        var response = try json(self, status: .init(code: status))
-        response.headers[.contentType] = "application/problem+json"
-        return response
+        Response(
+            ByteBuffer(bytes: try SiteAPI.encoder.encode(self)), "application/problem+json",
+            status: .init(code: status))
     }
 }
 
 extension Request {
+    /// RFC 6750, section 2.1.
+    var bearerToken: Substring? {
+        let words = headers[.authorization]?.split(separator: " ") ?? []
+        return words.count == 2 && words[0].lowercased() == "bearer" ? words[1] : nil
+    }
+
     /// - Throws: `malformed`, `encoded`, `tooLarge`.
     func message<Message: Decodable>(_ message: Message.Type) async throws -> Message {
         guard headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {

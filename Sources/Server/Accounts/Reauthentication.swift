@@ -3,6 +3,7 @@
 import Accounts
 import Catalogue
 import Foundation
+import Hummingbird
 import Translation
 
 /// Why a form is rejected, shown on the page with the form.
@@ -29,9 +30,33 @@ struct Reauthentication: Sendable {
     var password: String?
     var isLinked: Bool
     var hasPassword: Bool { password != nil }
+    /// The values for pages with forms that need it.
+    var values: Pages.Values {
+        [
+            "asksPassword": method == .password, "isToProve": method == .provider,
+            "isStuck": method == .impossible, "mayChange": [.password, .done].contains(method),
+        ]
+    }
 
     /// Seconds for which a re-authentication at the provider is valid.
     fileprivate static let validity: TimeInterval = 300
+}
+
+/// Handles a form on a page for accounts with a role.
+typealias FormHandler = @Sendable (Form, Account, SiteContext) async throws -> Response
+
+/// - Parameter page: the page with the form, which is shown again with the message of a `FormProblem`.
+func handling(
+    as role: Account.Role = .reader, _ handler: @escaping FormHandler,
+    page: @escaping @Sendable (SiteContext, Account, Phrase) async throws -> Response
+) -> @Sendable (Request, SiteContext) async throws -> Response {
+    { request, context in
+        let account = try context.require(role)
+        let form = try await request.form(context)
+        do { return try await handler(form, account, context) } catch let problem as FormProblem {
+            return try await page(context, account, problem.words)
+        }
+    }
 }
 
 extension Site {

@@ -30,10 +30,7 @@ struct BackupName: Hashable, Sendable {
     let date: Date
 
     init(_ date: Date) {
-        let moment = date.formatted(
-            .iso8601.year().month().day().time(includingFractionalSeconds: false)
-                .timeZone(separator: .omitted).dateSeparator(.omitted).timeSeparator(.omitted))
-        self.init(moment: moment, suffix: Self.suffixes[0], date)
+        self.init(moment: date.formatted(Self.style), suffix: Self.suffixes[0], date)
     }
 
     private init(moment: String, suffix: String, _ date: Date) {
@@ -43,18 +40,18 @@ struct BackupName: Hashable, Sendable {
 
     /// `nil` if the text is not the name of a backup.
     init?(_ text: some StringProtocol) {
-        let style = Date.ISO8601FormatStyle().year().month().day().time(includingFractionalSeconds: false)
-            .timeZone(separator: .omitted).dateSeparator(.omitted).timeSeparator(.omitted)
         guard text.hasPrefix(Self.prefix), let suffix = Self.suffixes.first(where: text.hasSuffix) else {
             return nil
         }
         let moment = String(text.dropFirst(Self.prefix.count).dropLast(suffix.count))
-        guard let date = try? Date(moment, strategy: style), date.formatted(style) == moment else {
-            return nil
-        }
+        guard let date = try? Date(moment, strategy: Self.style), date.formatted(Self.style) == moment
+        else { return nil }
         self.init(moment: moment, suffix: suffix, date)
     }
 
+    private static let style = Date.ISO8601FormatStyle().year().month().day()
+        .time(includingFractionalSeconds: false)
+        .timeZone(separator: .omitted).dateSeparator(.omitted).timeSeparator(.omitted)
     private static let prefix = "bookzone-"
     private static let suffixes = [".tar", ".sqlite"]
 }

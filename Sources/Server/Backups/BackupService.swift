@@ -22,9 +22,7 @@ public struct BackupPlan: Sendable {
         (self.place, self.interval, self.keep) = (place, interval, max(1, keep))
     }
 
-    /// - Parameters:
-    ///   - place: an existing folder, or `https://HOST/BUCKET` with an optional path after it.
-    ///   - store: the path of the store.
+    /// - Parameter place: an existing folder, or `https://HOST/BUCKET` with an optional path after it.
     /// - Throws: `Problem`.
     public init(place: String, every interval: TimeInterval, keep: Int, store: String) throws {
         guard place.contains("://") else {
@@ -103,9 +101,7 @@ final class BackupService: Service {
     private let blocking = BlockingTasks(threads: 1)
     private let clock: @Sendable () -> Date
 
-    /// - Parameters:
-    ///   - store: the path of the store.
-    ///   - clock: the machine's, which may be set at any time.
+    /// - Parameter clock: the machine's, which may be set at any time.
     init(_ plan: BackupPlan, store: String, clock: @escaping @Sendable () -> Date = { .now }) {
         (self.plan, self.store, self.clock) = (plan, store, clock)
     }

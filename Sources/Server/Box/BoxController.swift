@@ -42,13 +42,8 @@ struct BoxController {
             try store.answer(to: key, request: request, for: account.id)
         }
         if let earlier { return try await answer(earlier) }
-        let chosen = form.text("isbn").map { text in
-            Result { () throws(ISBNError) in try ISBN(given: text) }
-        }
-        if case .failure(let error) = chosen {
-            throw SiteError.wrong("Not an ISBN: \(Phrase(message: error.words)).")
-        }
-        var isbn = try chosen?.get()
+        let chosen = try form.text("isbn").map { try ISBN(typed: $0) }
+        var isbn = chosen
         var upload: Upload?
         if let id = form.text("photo") {
             try await site.scanQueue.wait(for: id, timeout: Self.timeout)
@@ -177,7 +172,6 @@ struct BoxAnswer: Encodable, Sendable {
         var heading: String
         var byline: String?
         var path: String
-        /// Whether its title is known.
         var known: Bool
         /// Whether it is being looked up.
         var pending: Bool

@@ -45,9 +45,7 @@ struct ProbeController {
             peer: context.peer?.text ?? "",
             forwarded: forwarded.map { $0.trimmingCharacters(in: .whitespaces) },
             received: received)
-        return Response(
-            status: .ok, headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(answer))))
+        return Response(ByteBuffer(bytes: try JSONEncoder().encode(answer)), "application/json")
     }
 
     /// Sends an event with the current time, and another one, `hold` later, before the stream ends.

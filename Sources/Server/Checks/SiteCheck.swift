@@ -61,8 +61,6 @@ public struct SiteCheck: Sendable {
     var now: @Sendable () -> Date = { .now }
 
     /// - Parameters:
-    ///   - options: the options of the site.
-    ///   - store: the path of the store.
     ///   - mailTo: the recipient of a test e-mail; `nil` sends none.
     ///   - faults: why mail, the provider or backups could not be set up, and are missing from the options.
     public init(

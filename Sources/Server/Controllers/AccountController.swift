@@ -28,17 +28,10 @@ struct AccountController {
         router.get("mine", use: showMine)
     }
 
-    /// The handler of a form on this page. If it throws a `FormProblem`, the page is shown again with the message.
     private func form(
-        _ handler: @escaping @Sendable (Form, Account, SiteContext) async throws -> Response
+        _ handler: @escaping FormHandler
     ) -> @Sendable (Request, SiteContext) async throws -> Response {
-        { request, context in
-            let account = try context.require()
-            let form = try await request.form(context)
-            do { return try await handler(form, account, context) } catch let problem as FormProblem {
-                return try await page(context, account, wrong: problem.words)
-            }
-        }
+        handling(handler) { try await page($0, $1, wrong: $2) }
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -57,21 +50,15 @@ struct AccountController {
         }
         let reauthentication = try await site.reauthentication(of: account, context)
         return site.pages.response(
-            "account", title: "Your account", context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent,
-            [
-                "role": Phrase(word: account.role.rawValue), "since": account.made, "wrong": wrong,
-                "done": done,
+            "account", title: "Your account", context, wrong: wrong,
+            reauthentication.values.merging([
+                "role": Phrase(word: account.role.rawValue), "since": account.made, "done": done,
                 "shortest": PasswordHasher.shortest, "email": account.email ?? "",
                 "isVerified": account.isVerified,
                 "sendsEmail": site.mailer.canSend, "newToken": newToken,
                 "address": site.options.address.text, "isShown": isShown,
                 "page": ReaderPageController.path(of: account.name),
                 "formats": ExportController.formats, "hasTokens": !tokens.isEmpty,
-                "asksPassword": reauthentication.method == .password,
-                "isToProve": reauthentication.method == .provider,
-                "isStuck": reauthentication.method == .impossible,
-                "mayChange": [.password, .done].contains(reauthentication.method),
                 "hasPassword": reauthentication.hasPassword,
                 "takesPasswords": site.options.takesPasswords,
                 "provider": site.provider?.options.name ?? "", "isLinked": reauthentication.isLinked,
@@ -89,7 +76,7 @@ struct AccountController {
                         "seen": token.seen.map(Phrase.init(moment:)) ?? ("never" as Phrase),
                     ]
                 },
-            ])
+            ]) { $1 })
     }
 
     @Sendable private func changePassword(
@@ -227,14 +214,10 @@ struct AccountController {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
         let name = export.name.queryPart
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json",
-                .contentDisposition:
-                    "attachment; filename=\"bookzone.json\"; filename*=UTF-8''bookzone-\(name).json",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(export))))
+        var response = Response(ByteBuffer(bytes: try encoder.encode(export)), "application/json")
+        response.headers[.contentDisposition] =
+            "attachment; filename=\"bookzone.json\"; filename*=UTF-8''bookzone-\(name).json"
+        return response
     }
 
     @Sendable private func delete(

@@ -54,9 +54,7 @@ struct AssetController {
     private static func file(
         _ bytes: ByteBuffer, _ type: String, _ caching: String = "max-age=3600"
     ) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: type, .cacheControl: caching],
-            body: ResponseBody(byteBuffer: bytes))
+        Response(bytes, type, caching: caching)
     }
 }
 #endif

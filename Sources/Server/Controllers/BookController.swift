@@ -118,8 +118,7 @@ struct BookController {
     }
 
     @Sendable private func read(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .reader)
         let book = try Self.reference(context)
         guard let state = form.text("state").flatMap(ReadingStatus.State.init) else {
             throw SiteError.malformed
@@ -143,8 +142,7 @@ struct BookController {
     @Sendable private func removeReading(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        _ = try context.require()
-        _ = try await request.form(context)
+        _ = try await request.form(context, as: .reader)
         let book = try Self.reference(context)
         guard let number = context.parameters.get("id", as: Int64.self) else {
             throw SiteError.malformed

@@ -59,13 +59,20 @@ struct BrowseController {
                 try store.listed(page.ids, for: account.name).map { BookRowView.values($0, .large) }
             )
         }
-        return site.pages.response(
-            "author", title: Phrase(verbatim: name), context,
+        return response("author", name, page, rows, allBy: "author=\(name.queryPart)&sort=year", context)
+    }
+
+    /// - Parameter query: of the page of all its books.
+    private func response(
+        _ template: String, _ name: String, _ page: BrowsePage, _ rows: [Pages.Values], allBy query: String,
+        _ context: SiteContext
+    ) -> Response {
+        site.pages.response(
+            template, title: Phrase(verbatim: name), context,
             [
                 "name": name, "books": rows, "none": rows.isEmpty, "count": page.count,
                 "isOne": page.count == 1, "isCut": page.next != nil,
-                "all": "\(BrowseAddress.path)?author=\(name.queryPart)&sort=year",
-                "search": "/search?q=\(name.queryPart)",
+                "all": "\(BrowseAddress.path)?\(query)", "search": "/search?q=\(name.queryPart)",
             ])
     }
 
@@ -90,13 +97,7 @@ struct BrowseController {
             }
             return (page, rows)
         }
-        return site.pages.response(
-            "series", title: Phrase(verbatim: name), context,
-            [
-                "name": name, "books": rows, "none": rows.isEmpty, "count": page.count,
-                "isOne": page.count == 1, "isCut": page.next != nil,
-                "all": "\(BrowseAddress.path)?series=\(name.queryPart)",
-            ])
+        return response("series", name, page, rows, allBy: "series=\(name.queryPart)", context)
     }
 
     private static let mostInSeries = 200

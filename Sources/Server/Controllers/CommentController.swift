@@ -40,7 +40,6 @@ struct CommentController {
         return try page(comment, EditedFields(comment.texts), context)
     }
 
-    /// The form of a comment.
     private func page(
         _ comment: Comment, _ fields: EditedFields, _ context: SiteContext
     ) throws -> Response {
@@ -89,8 +88,7 @@ struct CommentController {
     }
 
     @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .reader)
         let comment = try await own(context)
         // Of what was typed in another window meanwhile nothing is lost.
         let hides = form.has("private") && !comment.isPrivate
@@ -106,26 +104,30 @@ struct CommentController {
             return nil
         }
         if let (now, fields) = refused { return try page(now, fields, context) }
-        let book = comment.isbn.map(BookSpecifier.isbn) ?? comment.book.map(BookSpecifier.id)
-        return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
+        return redirect(to: comment)
+    }
+
+    private func redirect(to comment: Comment) -> Response {
+        site.pages.redirect(to: (comment.specifier?.path ?? "/mine") + "#comments")
     }
 
     /// Removes the reader's own comment. Librarians can remove any comment that is not private.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        _ = try await request.form(context)
+        _ = try await request.form(context, as: .reader)
         let comment = try await own(context, orOthersAs: .librarian)
         try await site.change(context, takesRoom: false) { store, account in
             guard let id = comment.id else { throw SiteError.notFound }
             try store.recordingChange(.removeComment, by: account.name).removeComment(
                 id, by: account.name, orOthers: account.role >= .librarian)
         }
-        let book = comment.isbn.map(BookSpecifier.isbn) ?? comment.book.map(BookSpecifier.id)
-        return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
+        return redirect(to: comment)
     }
 }
 
 extension Comment {
+    /// Of its book.
+    var specifier: BookSpecifier? { isbn.map(BookSpecifier.isbn) ?? book.map(BookSpecifier.id) }
+
     /// With the account's current name as the author.
     func attributed(to account: Account) -> Comment {
         var comment = self

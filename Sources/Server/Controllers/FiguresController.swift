@@ -120,9 +120,8 @@ struct FiguresController {
         _ = try context.require()
         let chart = try await figures(request).chart(in: context.language)
         return Response(
-            status: .ok, headers: [.contentType: "image/svg+xml", .cacheControl: "private, no-cache"],
-            body: ResponseBody(
-                byteBuffer: ByteBuffer(string: chart.svg(isDark: request.query.text("theme") == "dark"))))
+            chart.svg(isDark: request.query.text("theme") == "dark"), "image/svg+xml",
+            caching: "private, no-cache")
     }
 }
 

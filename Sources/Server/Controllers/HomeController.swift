@@ -106,7 +106,6 @@ struct HomeController {
     }
 }
 
-/// The health check.
 struct HealthController {
     let site: Site
 
@@ -126,9 +125,7 @@ struct HealthController {
         if let backups = site.backups {
             text += "last backup: \(backups.age.map { "\($0) s ago" } ?? "none")\n"
         }
-        return Response(
-            status: isReplaced == false ? .ok : .serviceUnavailable, headers: [.contentType: "text/plain"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        return Response(text, "text/plain", status: isReplaced == false ? .ok : .serviceUnavailable)
     }
 }
 #endif

@@ -34,15 +34,14 @@ struct ImportController {
     ) -> Response {
         let pending = done == nil ? site.imports.current(of: account.id) : nil
         let values: Pages.Values = [
-            "wrong": wrong, "isLibrarian": account.role >= .librarian,
+            "isLibrarian": account.role >= .librarian,
             "formats": Phrase(listing: Self.formats),
             "limit": Phrase(limit: site.options.importLimit), "most": Phrase(number: site.options.importRows),
             "done": done.map { [Self.values(of: $0)] } ?? [Pages.Values](),
             "pending": pending.map { [Self.values(of: $0)] } ?? [Pages.Values](),
         ]
         return site.pages.response(
-            "import", title: "Import books", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
-            values)
+            "import", title: "Import books", context, wrong: wrong, values)
     }
 
     private static func values(of pending: PendingImport) -> Pages.Values {
@@ -73,7 +72,7 @@ struct ImportController {
     @Sendable private func dryRun(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         return try await alone(account) {
-            let spool = BodySpool(room: site.importRoom, account: account.id) { try context.check($0) }
+            let spool = site.spool(upTo: site.options.importLimit, for: account, context)
             let received: SpooledFiles
             do { received = try await spool.receive(request) } catch SiteError.tooLarge(let limit) {
                 site.imports.drop(of: account.id)
@@ -175,15 +174,6 @@ struct ImportController {
         }
         defer { site.importing.leave(account.id) }
         return try await body()
-    }
-}
-
-extension Site {
-    /// The disk space for files to import. It counts against the same limits as photos.
-    fileprivate var importRoom: SpoolRoom {
-        var options = options
-        options.scanLimit = options.importLimit
-        return SpoolRoom(options: options, reservations: reservations) { [self] in try held(of: $0) }
     }
 }
 #endif

@@ -27,8 +27,7 @@ struct ListLinkController {
     private static let most = 20
 
     @Sendable private func make(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .reader)
         guard let name = form.text("name"), let whose = form.text("of"), ["me", "shared"].contains(whose)
         else { throw SiteError.malformed }
         let (isShared, secret) = (whose == "shared", Secret())

@@ -19,21 +19,14 @@ struct PeopleController {
         router.post("people/:id/delete", use: form(delete))
     }
 
-    /// The handler of a form on this page. If it throws a `FormProblem`, the page is shown again with the message.
     private func form(
-        _ handler: @escaping @Sendable (Form, Account, SiteContext) async throws -> Response
+        _ handler: @escaping FormHandler
     ) -> @Sendable (Request, SiteContext) async throws -> Response {
-        { request, context in
-            let administrator = try context.require(.administrator)
-            let form = try await request.form(context)
-            do { return try await handler(form, administrator, context) } catch let problem as FormProblem {
-                return try await page(context, administrator, wrong: problem.words)
-            }
-        }
+        handling(as: .administrator, handler) { try await page($0, $1, wrong: $2) }
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        return try await page(context, context.require(.administrator), pagination: Pagination(request))
+        try await page(context, context.require(.administrator), pagination: Pagination(request))
     }
 
     private func page(
@@ -61,10 +54,6 @@ struct PeopleController {
             "invitations": invitations.map { Self.values(of: $0) }, "isInviting": !invitations.isEmpty,
             "people": people, "pagination": pagination.links(count: all.count, path: "/people?from="),
             "takesPasswords": site.options.takesPasswords, "link": link, "about": about,
-            "wrong": wrong, "asksPassword": reauthentication.method == .password,
-            "isToProve": reauthentication.method == .provider,
-            "isStuck": reauthentication.method == .impossible,
-            "mayChange": [.password, .done].contains(reauthentication.method),
             "provider": site.provider?.options.name ?? "",
             "roles": Account.Role.allCases.map {
                 ["value": $0.rawValue, "role": Phrase(word: $0.rawValue)] as Pages.Values
@@ -72,7 +61,8 @@ struct PeopleController {
             "backups": site.backups.map { [Self.values(of: $0)] } ?? [Pages.Values](),
         ]
         return site.pages.response(
-            "people", title: "People", context, status: wrong.isEmpty ? .ok : .unprocessableContent, values)
+            "people", title: "People", context, wrong: wrong,
+            reauthentication.values.merging(values) { $1 })
     }
 
     private static func values(of backups: BackupService) -> Pages.Values {

@@ -183,21 +183,19 @@ struct PhotoController {
         let account = try context.require()
         let form = try await request.form(context)
         let upload = try await upload(context)
-        let text = form.text("isbn") ?? form.text("typed") ?? ""
+        let text = form.text("isbn") ?? form.text("typed")
         let isbn: ISBN
-        do throws(ISBNError) {
-            isbn = try ISBN(given: text)
-        } catch {
-            let words: Phrase =
-                text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(Phrase(message: error.words))."
-            return try await page(upload, context, typed: text, wrong: words)
+        do {
+            isbn = try ISBN(typed: text)
+        } catch SiteError.wrong(let words) {
+            return try await page(upload, context, typed: text ?? "", wrong: words)
         }
         do {
             try await site.change(context) { store, account in
                 try store.confirm(isbn, on: upload.id, former: form["former-decision"], by: account)
             }
         } catch is DecidedMeanwhile {
-            return try await conflict(context, typed: text)
+            return try await conflict(context, typed: text ?? "")
         }
         // If it can't be looked up now, its card says that the look-up is pending.
         try? await site.lookupScheduler.ask(isbn, for: account.id)
@@ -228,8 +226,7 @@ struct PhotoController {
 
     /// Has a crop of the photo read, or the whole photo again.
     @Sendable private func crop(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .reader)
         var upload = try await upload(context)
         guard access(site.scanQueue.path(.original, of: upload.id), R_OK) == 0 else {
             throw SiteError.wrong("The photo has been deleted; send it again.")
@@ -252,8 +249,7 @@ struct PhotoController {
     }
 
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        _ = try await request.form(context)
+        _ = try await request.form(context, as: .reader)
         let upload = try await upload(context)
         let scanQueue = site.scanQueue
         try await site.change(context, takesRoom: false) { store, _ in try store.removeUpload(upload.id) }

@@ -9,7 +9,6 @@ import Translation
 struct ProviderController {
     let site: Site
 
-    /// The path of the redirect URI.
     static let redirectPath = "/sign-in/provider/return"
 
     func add(to router: some RouterMethods<SiteContext>) {
@@ -152,23 +151,17 @@ struct ProviderController {
     ) async throws -> Response {
         let ticket = try await site.ticket(pendingSignUp.ticket, [.setup, .invitation])
         return site.pages.response(
-            "sign-up-provider", title: "Create an account", context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            "sign-up-provider", title: "Create an account", context, wrong: wrong,
             [
                 "name": ticket?.name ?? String(name.prefix(AccountName.limit)),
-                "isNamed": ticket?.name != nil,
-                "wrong": wrong, "provider": try provider().options.name,
+                "isNamed": ticket?.name != nil, "provider": try provider().options.name,
             ])
     }
 
     @Sendable private func signUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
         let pendingSignUp = try pendingSignUp(context)
-        let ticket = try await site.ticket(pendingSignUp.ticket, [.setup, .invitation])
-        guard site.maySignUp(ticket, pendingSignUp.ticket) else {
-            throw pendingSignUp.ticket == nil ? SiteError.forbidden : SiteError.usedLink
-        }
-        try site.checkRoom()
+        let ticket = try await site.ticket(toSignUp: pendingSignUp.ticket)
         let given = ticket?.name ?? form.text("name") ?? ""
         func again(_ wrong: Phrase) async throws -> Response {
             try await page(pendingSignUp, context, name: given, wrong: wrong)

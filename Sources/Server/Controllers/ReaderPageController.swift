@@ -89,8 +89,7 @@ struct ReaderPageController {
     }
 
     @Sendable private func change(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .reader)
         try await site.change(context, takesRoom: false) { store, account in
             try store.set(isShown: form.has("shown"), of: account.id)
         }

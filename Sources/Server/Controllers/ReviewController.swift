@@ -34,8 +34,7 @@ struct ReviewController {
 
     /// Asks the librarians to review one's own photo.
     @Sendable private func ask(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        _ = try await request.form(context)
+        _ = try await request.form(context, as: .reader)
         guard let id = context.parameters.get("id") else { throw SiteError.notFound }
         try await site.change(context) { store, account in
             guard let upload = try store.upload(id), upload.account == account.id,

@@ -31,9 +31,9 @@ struct SignInController {
         _ context: SiteContext, to place: String?, name: String = "", wrong: Phrase = "", isOpen: Bool = false
     ) -> Response {
         site.pages.response(
-            "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
+            "sign-in", title: "Sign in", context, wrong: wrong,
             [
-                "to": place ?? "", "name": name, "wrong": wrong, "isLeftOpen": isOpen,
+                "to": place ?? "", "name": name, "isLeftOpen": isOpen,
                 "isOpen": site.options.signUp == .open,
                 "isPlain": site.options.isUnencrypted, "sendsEmail": site.mailer.canSend,
                 "takesPasswords": site.options.takesPasswords, "provider": site.provider?.options.name ?? "",
@@ -112,12 +112,10 @@ struct SignInController {
         let isAllowed = site.maySignUp(ticket, text)
         return site.pages.response(
             "sign-up", title: ticket?.kind == .setup ? "Create the first account" : "Create an account",
-            context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            context, wrong: wrong,
             [
                 "isAllowed": isAllowed, "ticket": text ?? "", "isSetup": ticket?.kind == .setup,
                 "isOld": text != nil, "name": ticket?.name ?? name, "isNamed": ticket?.name != nil,
-                "wrong": wrong,
                 "shortest": PasswordHasher.shortest, "isPlain": site.options.isUnencrypted,
                 "sendsEmail": site.mailer.canSend, "takesPasswords": site.options.takesPasswords,
                 "provider": site.provider?.options.name ?? "",
@@ -128,11 +126,7 @@ struct SignInController {
         let form = try await request.form(context)
         try takesPasswords()
         let text = form.text("ticket")
-        let ticket = try await site.ticket(text, [.setup, .invitation])
-        guard site.maySignUp(ticket, text) else {
-            throw text == nil ? SiteError.forbidden : SiteError.usedLink
-        }
-        try site.checkRoom()
+        let ticket = try await site.ticket(toSignUp: text)
         let given = ticket?.name ?? form.text("name") ?? ""
         do {
             return try await signUp(as: given, form, ticket, context)
@@ -191,11 +185,9 @@ struct SignInController {
     ) async throws -> Response {
         let ticket = try await site.ticket(text, [.reset])
         return site.pages.response(
-            "reset", title: "Set a new password", context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            "reset", title: "Set a new password", context, wrong: wrong,
             [
                 "isAllowed": ticket != nil && site.options.takesPasswords, "ticket": text ?? "",
-                "wrong": wrong,
                 "shortest": PasswordHasher.shortest,
             ])
     }
@@ -242,6 +234,16 @@ extension Site {
     func ticket(_ text: String?, _ kinds: Set<Ticket.Kind>) async throws -> Ticket? {
         guard let secret = text.flatMap(Secret.init) else { return nil }
         return try await store { store in try store.ticket(secret.hash, kinds) }
+    }
+
+    /// The ticket with which an account is made; `nil` without a link.
+    ///
+    /// - Throws: `forbidden` or `usedLink` if it may not be made; errors of `checkRoom`.
+    func ticket(toSignUp text: String?) async throws -> Ticket? {
+        let ticket = try await ticket(text, [.setup, .invitation])
+        guard maySignUp(ticket, text) else { throw text == nil ? SiteError.forbidden : .usedLink }
+        try checkRoom()
+        return ticket
     }
 
     /// Whether the sign-up setting allows an account with this link, or without a link.

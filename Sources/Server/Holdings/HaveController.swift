@@ -54,7 +54,7 @@ struct HaveController {
         switch number {
         case .success(let isbn): Phrase(verbatim: isbn.hyphenated)
         case .failure(let error):
-            words.count(where: \.isNumber) < 9 ? "" : "Not an ISBN: \(Phrase(message: error.words))."
+            words.count(where: \.isNumber) < 9 ? "" : .notISBN(error)
         }
     }
 

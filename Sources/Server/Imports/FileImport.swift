@@ -42,7 +42,6 @@ struct FileImport: Sendable {
 
     /// - Parameters:
     ///   - file: is not closed.
-    ///   - person: the name of the account.
     ///   - most: the most rows.
     /// - Throws: `Unreadable`.
     init(_ file: Int32, name: String, by person: String, most: Int) throws {

@@ -36,9 +36,9 @@ struct InventoryController {
             return (try store.inventories(), removals)
         }
         return site.pages.response(
-            "inventories", title: "Inventories", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
+            "inventories", title: "Inventories", context, wrong: wrong,
             [
-                "inventories": inventories.map(\.values), "none": inventories.isEmpty, "wrong": wrong,
+                "inventories": inventories.map(\.values), "none": inventories.isEmpty,
                 "typedName": typed.text("name") ?? "", "typedPlace": typed.text("place") ?? "",
                 "typedList": typed.text("list") ?? "", "key": Secret().text,
                 "removals": removals.map(\.values), "isHidden": isHidden,
@@ -50,8 +50,7 @@ struct InventoryController {
 
     /// Of all copies, of those in a place, or of those on a list.
     @Sendable private func begin(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         let place = BookCopy.path(form.text("place"))
         let list = form.text("list").map { ListName.stored($0, in: context.language) }
         guard place == nil || list == nil else {
@@ -80,7 +79,6 @@ struct InventoryController {
         }
     }
 
-    /// The inventory of the path.
     private func inventory(_ context: SiteContext) async throws -> Inventory {
         guard let id = context.parameters.get("id", as: Int64.self),
             let inventory = try await site.store({ try $0.inventory(id) })
@@ -92,16 +90,7 @@ struct InventoryController {
         _ = try context.require(.librarian)
         let inventory = try await inventory(context)
         let order = request.query.text("order") ?? ""
-        let (lines, lists) = try await site.store(times: 4) { store in
-            do {
-                let chosen = ShelfOrder(order)
-                let disorder = try chosen.map { try store.disorder(in: inventory.name, by: $0) }
-                return (
-                    try store.findings(of: inventory.name) + (disorder ?? []),
-                    try store.lists().filter { $0.person == nil }.map(\.name)
-                )
-            } catch CatalogueError.unknownList { throw SiteError.notFound }
-        }
+        let (lines, lists) = try await found(in: inventory, order)
         let counts = Dictionary(grouping: lines, by: \.finding.status).mapValues(\.count)
         let chosen = request.query.text("status").flatMap(InventoryFinding.Status.init)
         let all = InventoryFinding.Status.allCases
@@ -111,9 +100,55 @@ struct InventoryController {
         let path =
             inventory.path + "?" + ordered + (chosen.map { "status=\($0.rawValue)&" } ?? "") + "from="
         let pagination = Pagination(request)
-        let rows = pagination.rows(of: shown)
-        let (photos, books, changes, decided) = try await site.store(for: context, as: .librarian) {
-            store, account in
+        let moved = lines.count { $0.finding.edit(losing: false) != nil }
+        let lost = lines.count { $0.finding.edit(losing: true) != nil } - moved
+        let outdated = lines.count { $0.finding.isOutdated(losing: true) }
+        let places = Set(lines.compactMap { $0.finding.copy?.place }).sorted().prefix(Self.mostPlaces)
+        let offered: [Pages.Values] = all.filter { counts[$0] != nil }.map { status in
+            [
+                "value": status.rawValue, "words": Phrase(word: status.words), "count": counts[status] ?? 0,
+                "isChosen": status == chosen,
+            ]
+        }
+        let orders: [Pages.Values] = Self.orders(lists).map { value, words in
+            ["value": value, "words": words, "isChosen": value == order]
+        }
+        let values: Pages.Values = [
+            "isOpen": inventory.ended == nil, "isAll": chosen == nil, "statuses": offered,
+            "isHidden": request.query.has("hidden"), "isDone": shown.isEmpty,
+            "ordered": ordered, "orders": orders, "moved": moved, "lost": lost,
+            "outdated": outdated > 0 ? [Phrase(number: outdated)] : [Phrase](),
+            "inventory": String(inventory.id), "places": places.map { ["name": $0] as Pages.Values },
+            "place": request.query.text("place") ?? "",
+            "pagination": pagination.links(count: shown.count, path: path),
+        ]
+        let rows = try await self.values(of: pagination.rows(of: shown), in: inventory, context)
+        return site.pages.response(
+            "inventory", title: Phrase(verbatim: inventory.name), context,
+            inventory.values.merging(values) { $1 }.merging(rows) { $1 })
+    }
+
+    /// What there is to say of it, and the shared lists.
+    private func found(
+        in inventory: Inventory, _ order: String
+    ) async throws -> (lines: [InventoryLine], lists: [String]) {
+        try await site.store(times: 4) { store in
+            do {
+                let chosen = ShelfOrder(order)
+                let disorder = try chosen.map { try store.disorder(in: inventory.name, by: $0) }
+                return (
+                    try store.findings(of: inventory.name) + (disorder ?? []),
+                    try store.lists().filter { $0.person == nil }.map(\.name)
+                )
+            } catch CatalogueError.unknownList { throw SiteError.notFound }
+        }
+    }
+
+    /// The lines of a page, and the changes that can be taken back on it.
+    private func values(
+        of rows: [InventoryLine], in inventory: Inventory, _ context: SiteContext
+    ) async throws -> Pages.Values {
+        try await site.store(for: context, as: .librarian) { store, account in
             let changes =
                 inventory.ended == nil
                 ? Array(
@@ -122,45 +157,19 @@ struct InventoryController {
                         + store.copiesSeen(in: inventory.id, by: account.name, limit: Self.mostChanges))
                         .sorted { $0.id > $1.id }.prefix(Self.mostChanges))
                 : [try store.ending(of: inventory.id, by: account.name)].compactMap(\.self)
-            return (
-                try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256))),
-                try inventory.ended == nil ? store.booksShown(in: inventory.id) : [:], changes,
-                try store.decided(by: changes, in: inventory.id)
-            )
-        }
-        let moved = lines.count { $0.finding.edit(losing: false) != nil }
-        let lost = lines.count { $0.finding.edit(losing: true) != nil } - moved
-        let outdated = [lines.count { $0.finding.isOutdated(losing: true) }].filter { $0 > 0 }.map {
-            Phrase(number: $0)
-        }
-        let places = Set(lines.compactMap { $0.finding.copy?.place }).sorted().prefix(Self.mostPlaces)
-        let offered: [Pages.Values] = all.filter { counts[$0] != nil }.map { status in
-            [
-                "value": status.rawValue, "words": status.phrase, "count": counts[status] ?? 0,
-                "isChosen": status == chosen,
+            let photos = try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256)))
+            let books = try inventory.ended == nil ? store.booksShown(in: inventory.id) : [:]
+            let decided = try store.decided(by: changes, in: inventory.id)
+            return [
+                "lines": rows.map { line -> Pages.Values in
+                    let shown = line.finding.sighting.flatMap { $0.values(in: photos) }
+                    return line.values(books).merging(["shown": [shown].compactMap(\.self)]) { $1 }
+                },
+                "changes": changes.map { change -> Pages.Values in
+                    change.values.merging(decided[change.id].map { ["words": $0.phrase] } ?? [:]) { $1 }
+                },
             ]
         }
-        let found: [Pages.Values] = rows.map { line in
-            let shown = line.finding.sighting.flatMap { $0.values(in: photos) }
-            return line.values(books).merging(["shown": [shown].compactMap(\.self)]) { $1 }
-        }
-        let changed: [Pages.Values] = changes.map { change in
-            change.values.merging(decided[change.id].map { ["words": $0.phrase] } ?? [:]) { $1 }
-        }
-        let orders: [Pages.Values] = Self.orders(lists).map { value, words in
-            ["value": value, "words": words, "isChosen": value == order]
-        }
-        let values: Pages.Values = [
-            "isOpen": inventory.ended == nil, "isAll": chosen == nil, "statuses": offered, "lines": found,
-            "changes": changed, "isHidden": request.query.has("hidden"), "isDone": shown.isEmpty,
-            "ordered": ordered, "orders": orders, "moved": moved, "lost": lost, "outdated": outdated,
-            "inventory": String(inventory.id), "places": places.map { ["name": $0] as Pages.Values },
-            "place": request.query.text("place") ?? "",
-            "pagination": pagination.links(count: shown.count, path: path),
-        ]
-        return site.pages.response(
-            "inventory", title: Phrase(verbatim: inventory.name), context,
-            inventory.values.merging(values) { $1 })
     }
 
     /// The values of `ShelfOrder`, and words for them.
@@ -177,8 +186,7 @@ struct InventoryController {
 
     /// Somebody stands before the shelf and sees a copy, which needs no photo.
     @Sendable private func see(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         let inventory = try await inventory(context)
         guard let copy = form.text("copy").flatMap(Int64.init).map({ CopyID($0) }) else {
             throw SiteError.malformed
@@ -195,8 +203,7 @@ struct InventoryController {
 
     /// One book of a photo is another one or none, there is one more, or there is none at all.
     @Sendable private func correct(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         let inventory = try await inventory(context)
         guard let sha256 = form.text("photo"), let page = form.text("page").flatMap(Int.init),
             let kind = form.text("do").flatMap(Correction.init)
@@ -207,7 +214,7 @@ struct InventoryController {
             correction.wrong = PhotoCorrection.Reading(
                 position: position, isbn13: form.text("isbn").flatMap { try? ISBN($0) })
         }
-        if [.other, .further].contains(kind) { correction.right = try isbn(form.text("typed")) }
+        if [.other, .further].contains(kind) { correction.right = try ISBN(typed: form.text("typed")) }
         if kind == .further {
             // One more than when the page was made, even if it is sent twice.
             let books = (form.text("books") ?? "").split(separator: " ").compactMap { try? ISBN(String($0)) }
@@ -224,16 +231,6 @@ struct InventoryController {
     /// What the buttons of a correction say.
     private enum Correction: String {
         case other, further, absent, none
-    }
-
-    /// - Throws: `wrong`.
-    private func isbn(_ text: String?) throws -> ISBN {
-        guard let text else { throw SiteError.wrong("Type the ISBN.") }
-        do throws(ISBNError) {
-            return try ISBN(given: text)
-        } catch {
-            throw SiteError.wrong("Not an ISBN: \(Phrase(message: error.words)).")
-        }
     }
 
     /// - Throws: `notFound`, if the inventory was removed meanwhile; `wrong`, if it has ended, or the copy can't be changed
@@ -261,8 +258,7 @@ struct InventoryController {
 
     /// Moves misplaced copies; missing ones are lost if so chosen.
     @Sendable private func end(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         let inventory = try await inventory(context)
         try await change(inventory, context) { store, account in
             _ = try store.recordingChange(.endInventory, inventory.name, by: account.name)
@@ -272,8 +268,7 @@ struct InventoryController {
     }
 
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        _ = try await request.form(context)
+        _ = try await request.form(context, as: .librarian)
         let inventory = try await inventory(context)
         try await change(inventory, context, takesRoom: false) { store, account in
             try store.recordingChange(.removeInventory, inventory.name, by: account.name)
@@ -284,8 +279,7 @@ struct InventoryController {
 
     /// Takes back the removal of an inventory, its end, or what somebody corrected or saw in it, of whoever did it.
     @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         guard let id = form.text("change").flatMap(Int64.init) else { throw SiteError.malformed }
         let number = form.text("inventory").flatMap(Int64.init)
         let change = try await change(nil, context, takesRoom: false) { store, account in
@@ -330,13 +324,14 @@ extension InventoryLine {
     fileprivate func values(_ books: [InventoryPhoto: [ISBN]]) -> Pages.Values {
         let specifier = isbn.map(BookSpecifier.isbn) ?? book.map(BookSpecifier.id)
         return [
-            "status": finding.status.phrase, "kind": finding.status.rawValue,
+            "status": Phrase(word: finding.status.words), "kind": finding.status.rawValue,
             "path": book == nil ? "" : specifier?.path ?? "", "cover": CoverView(specifier, .small).values,
             "heading": title ?? isbn?.hyphenated ?? finding.sighting?.label ?? "",
             "copy": finding.copy?.id.map { String($0.value) } ?? "",
             "copyName": finding.copy.flatMap { $0.label ?? $0.id.map { String($0.value) } } ?? "",
             "expected": finding.copy?.place ?? "", "seen": finding.sighting?.place ?? "",
-            "canSee": finding.canBeTicked, "since": [finding.laterChange?.phrase].compactMap(\.self),
+            "canSee": finding.canBeTicked,
+            "since": [finding.laterChange].compactMap { $0.map { Phrase(word: $0.words) } },
             "before": neighbour?.words ?? "",
             "photo": finding.sighting?.photo.photo.shownPath ?? "", "borrower": finding.copy?.borrower ?? "",
             "gone": [finding.copy.flatMap { CopyView.departure($0.reason, $0.gone) }].compactMap(\.self),
@@ -367,33 +362,6 @@ extension InventorySighting {
             "points": box.count > 2 ? box.map { "\($0.x),\($0.y)" }.joined(separator: " ") : "",
             "kind": isSure ? "accepted" : "doubtful", "stroke": max(3, max(width, height) / 60),
         ]
-    }
-}
-
-extension InventoryFinding.Status {
-    fileprivate var phrase: Phrase {
-        switch self {
-        case .present: "present"
-        case .lent: "lent"
-        case .missing: "missing"
-        case .tooFew: "too few"
-        case .misplaced: "misplaced"
-        case .unexpected: "unexpected"
-        case .tooMany: "too many"
-        case .doubtful: "in doubt"
-        case .outOfOrder: "out of order"
-        case .unknownLabel: "unknown label"
-        }
-    }
-}
-
-extension InventoryFinding.LaterChange {
-    fileprivate var phrase: Phrase {
-        switch self {
-        case .moved: "moved since"
-        case .returned: "returned since"
-        case .lent: "lent since"
-        }
     }
 }
 #endif

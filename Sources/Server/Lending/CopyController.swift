@@ -97,12 +97,11 @@ struct CopyController {
         }
         return site.pages.response(
             "copies", title: "Copies: \(book.heading)", context,
-            status: counted != nil ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
+            status: counted == nil ? nil : .conflict, wrong: wrong,
             [
                 "book": [
                     "path": book.reference?.path ?? "", "form": book.formPath, "heading": book.heading,
                 ] as Pages.Values,
-                "wrong": wrong,
                 "stock": stock.values,
                 "fields": CopyEdit.values(of: BookCopy(), typed: typed), "count": copies.count,
                 "key": Secret().text,
@@ -111,8 +110,7 @@ struct CopyController {
     }
 
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         let edit = CopyEdit(form, in: context.language)
         let book = try BookController.reference(context)
         let key = form.key(for: "\(book.path)/copies")
@@ -132,8 +130,7 @@ struct CopyController {
 
     /// Sets how many copies are on a list, and their shelf.
     @Sendable private func count(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         let book = try BookController.reference(context)
         let typed = form.text("copies")
         if typed != nil, typed.flatMap(Int.init).map({ (0...StockEntry.mostCopies).contains($0) }) != true {
@@ -185,23 +182,21 @@ struct CopyController {
     private static let longestName = 200
 
     @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let (edit, former) = CopyEdit.changes(in: try await request.form(context), context.language)
+        let (edit, former) = CopyEdit.changes(
+            in: try await request.form(context, as: .librarian), context.language)
         return try await step(.editCopy, context, typed: edit) {
             try $0.edit(copy: $1, edit, former: former)
         }
     }
 
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        _ = try await request.form(context)
+        _ = try await request.form(context, as: .librarian)
         return try await step(.removeCopy, context) { try $0.removeCopy($1) }
     }
 
     /// Lends it to a reader, who need not have an account.
     @Sendable private func lend(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         let id = try Self.id(context)
         guard let person = form.text("person")?.tidied else {
             return try await page(of: id, context, wrong: "Enter who borrows it.")
@@ -221,8 +216,7 @@ struct CopyController {
     }
 
     @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let loan = try await request.form(context).text("loan").flatMap { Int64($0) }
+        let loan = try await request.form(context, as: .librarian).text("loan").flatMap { Int64($0) }
         return try await step(.takeBack, context) { try $0.takeBack($1, loan: loan) }
     }
 

@@ -59,8 +59,7 @@ struct LoanController {
 
     /// Reserves a book for the reader, or cancels that.
     @Sendable private func reserve(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .reader)
         let book = try BookController.reference(context)
         let isOff = form["do"] == "cancel"
         do {
@@ -76,8 +75,7 @@ struct LoanController {
             // It is as the reader wants it, perhaps by the same form.
         } catch CatalogueError.notReserved(_, .notReserved) where isOff {
         } catch let error as CatalogueError {
-            guard let words = error.ofCopy else { throw error }
-            throw SiteError.wrong(words)
+            throw error.ofCopy.map(SiteError.wrong) ?? error
         }
         return site.pages.redirect(to: book.path)
     }

@@ -90,7 +90,7 @@ final class EventFeed: Service {
     var listenerCount: Int { listeners.withLock { $0.feeds.count } }
 }
 
-/// Limits the number of open responses per account, such as event streams.
+/// Limits the number of open responses and requests per account, such as event streams.
 final class ListenerLimit: Sendable {
     /// A place that is left at the latest when nothing refers to it: the body of a response may never be written.
     final class Place: Sendable {
@@ -114,20 +114,26 @@ final class ListenerLimit: Sendable {
         }
     }
 
-    /// The most responses of an account, on all its devices.
     let most: Int
-
+    private let mostOfAll: Int
     private let counts = Mutex<[Int64: Int]>([:])
 
-    init(most: Int) { self.most = most }
+    /// - Parameters:
+    ///   - most: of an account, on all its devices.
+    ///   - mostOfAll: of all accounts.
+    init(most: Int, ofAll mostOfAll: Int = .max) { (self.most, self.mostOfAll) = (most, mostOfAll) }
 
-    /// - Returns: `nil` if the account already has the maximum.
+    /// Of all accounts.
+    var count: Int { counts.withLock { $0.values.reduce(0, +) } }
+
+    /// - Returns: `nil` if the maximum is reached.
     func place(for account: Int64) -> Place? { enter(account) ? Place(self, account) : nil }
 
-    /// - Returns: `false` if the account already has the maximum.
+    /// - Returns: `false` if the maximum is reached.
     func enter(_ account: Int64) -> Bool {
         counts.withLock { counts in
-            guard counts[account, default: 0] < most else { return false }
+            guard counts[account, default: 0] < most, counts.values.reduce(0, +) < mostOfAll
+            else { return false }
             counts[account, default: 0] += 1
             return true
         }

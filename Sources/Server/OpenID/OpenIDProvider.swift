@@ -7,7 +7,6 @@ import Synchronization
 
 final class OpenIDProvider: Sendable {
     let options: OpenIDOptions
-    /// The redirect URI.
     private let redirectURI: String
     private let loop: CurlLoop
     private let known = Mutex<Known>(Known())

@@ -10,7 +10,6 @@ final class SignInRequests: Sendable {
     enum Purpose: Sendable, Equatable {
         /// To sign in, or to create an account with a link.
         case signIn(ticket: String?)
-        /// To link an identity to this account.
         case link(account: Int64)
         /// To re-authenticate.
         case prove(account: Int64)

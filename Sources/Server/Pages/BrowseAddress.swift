@@ -196,7 +196,6 @@ struct BrowseAddress: Sendable {
         chosen.map { chosen in lists.first { ListName($0)?.key == ListName(chosen)?.key } ?? chosen }
     }
 
-    /// The options of the form.
     func options(_ store: Store, in language: Language) throws -> Pages.Values {
         let (shared, own) = try store.listNames(for: query.person)
         let states = ReadingStatus.State.allCases.map(\.rawValue)

@@ -211,7 +211,6 @@ struct CardView {
         }
     }
 
-    /// The lists that the book is on.
     private var marks: [Pages.Values] {
         card.lists.map {
             ["words": Phrase(list: $0), "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""]

@@ -99,7 +99,6 @@ struct ErrorPages: RouterMiddleware {
     }
 }
 
-/// An error message for a page.
 struct ErrorMessage {
     var status: HTTPResponse.Status
     var title: Phrase

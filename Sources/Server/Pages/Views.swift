@@ -28,7 +28,6 @@ struct CommentView {
 
     var values: Pages.Values {
         let isMine = comment.person == reader.name
-        let book = comment.isbn.map(BookSpecifier.isbn) ?? comment.book.map(BookSpecifier.id)
         return [
             "id": comment.id.map(String.init) ?? "", "person": comment.person,
             "role": Phrase(word: role?.rawValue ?? ""),
@@ -41,7 +40,7 @@ struct CommentView {
             "isEdited": comment.edited != nil, "source": comment.shown(to: reader.name).source ?? "",
             "edition": edition ?? "",
             "isMine": isMine, "canRemove": isMine || reader.role >= .librarian,
-            "book": book?.path ?? "",
+            "book": comment.specifier?.path ?? "",
             "bookTitle": (comment.bookTitle ?? comment.isbn?.hyphenated).map { Phrase(verbatim: $0) }
                 ?? ("a book" as Phrase),
         ]

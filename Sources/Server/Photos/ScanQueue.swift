@@ -272,7 +272,6 @@ actor ScanQueue: Service {
         return true
     }
 
-    /// The folder of an account's kept photos.
     private nonisolated func keptFolder(of account: Int64) -> String { "\(options.photos)/kept/\(account)" }
 
     /// Removes all photos of an account.

@@ -196,7 +196,6 @@ struct UploadReader {
         }
     }
 
-    /// Removes the file and its reservation.
     private func drop(_ file: File) {
         site.scanQueue.remove([.original], of: file.upload.id)
         release(file.reserved, file.isNew)

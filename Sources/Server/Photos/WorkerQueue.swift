@@ -13,7 +13,6 @@ final class WorkerQueue<Worker: Sendable>: Sendable {
     }
 
     private let state: Mutex<State>
-    /// The number of workers.
     let jobs: Int
 
     init(_ workers: [Worker]) {

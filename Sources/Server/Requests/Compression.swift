@@ -11,9 +11,8 @@ extension Response {
     static func packed(_ message: some Encodable, for request: Request) throws -> Response {
         let bytes = Array(try SiteAPI.encoder.encode(message))
         let packed = bytes.count > 1024 && request.acceptsGzip ? bytes.gzipped : nil
-        var response = Response(
-            status: .ok, headers: [.contentType: "application/json", .vary: "Accept-Encoding"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: packed ?? bytes)))
+        var response = Response(ByteBuffer(bytes: packed ?? bytes), "application/json")
+        response.headers[.vary] = "Accept-Encoding"
         if packed != nil { response.headers[.contentEncoding] = "gzip" }
         return response
     }

@@ -6,7 +6,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The fields of a form.
 struct Form: Sendable {
     /// The largest size of a form without files, in bytes.
     static let limit = 256 << 10
@@ -71,8 +70,10 @@ struct Form: Sendable {
 extension Request {
     /// The form in the request's body.
     ///
-    /// - Throws: `tooLarge`; `malformed`; `encoded`; `forged` if the form's token is not this visitor's.
-    func form(_ context: SiteContext) async throws -> Form {
+    /// - Throws: `tooLarge`; `malformed`; `encoded`; `forged` if the form's token is not this visitor's; errors of
+    ///   `SiteContext.require(_:)` if an account is required.
+    func form(_ context: SiteContext, as role: Account.Role? = nil) async throws -> Form {
+        if let role { _ = try context.require(role) }
         guard headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
         else {
             throw SiteError.malformed
@@ -102,7 +103,6 @@ extension Request {
         }
     }
 
-    /// The fields of the query.
     var query: Form { Form(urlEncoded: uri.query ?? "") }
 }
 

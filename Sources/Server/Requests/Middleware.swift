@@ -8,7 +8,6 @@ import Hummingbird
 import Synchronization
 import Translation
 
-/// The next handler of a request.
 typealias Next = (Request, SiteContext) async throws -> Response
 
 /// Accepts only the configured host names, against DNS rebinding.
@@ -70,7 +69,6 @@ struct AccountLanguageMiddleware: RouterMiddleware {
     }
 }
 
-/// Determines the session.
 struct SessionMiddleware: RouterMiddleware {
     let site: Site
 

@@ -4,7 +4,6 @@ import Foundation
 
 /// Parses a `multipart/form-data` body in chunks of any size, and passes its parts on as events.
 struct MultipartReader {
-    /// The header of a part.
     struct Part: Hashable {
         var name: String
         /// `nil` for a field without a file. Only for display, since clients can send any name.
@@ -23,7 +22,6 @@ struct MultipartReader {
 
     /// The largest size of a part's header, in bytes.
     static let headLimit = 4096
-    /// The most parts of a form.
     static let mostParts = 1000
     /// The most bytes before the first boundary and after the last, which are ignored.
     static let outsideLimit = 4096

@@ -20,7 +20,6 @@ final class OpenConnections: Sendable {
 
     private let state = Mutex(State())
 
-    /// The client of a request.
     struct Client: Sendable {
         let connections: OpenConnections
         let channel: any Channel

@@ -1,6 +1,7 @@
 #if Server
 // The context of a request: client, account, language and secret.
 import Accounts
+import Books
 import Catalogue
 import Foundation
 import HTTPTypes
@@ -10,7 +11,6 @@ import NIOCore
 import NIOHTTP1
 import Translation
 
-/// The context of a request.
 struct SiteContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let connection: any Channel
@@ -19,7 +19,6 @@ struct SiteContext: RequestContext {
     var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
     /// The account's language, or the browser's preferred one.
     var language = Language.english
-    /// The `User-Agent` field.
     var userAgent: String?
     /// `nil` unless signed in.
     var account: Account?
@@ -76,6 +75,17 @@ extension Phrase {
     static let futureDate: Phrase = "A date must not be in the future: 2021, 2021-03 or 2021-03-14."
     static let wrongDate: Phrase = "A date is written as 2026, 2026-03 or 2026-03-14."
     static let commaInList: Phrase = "A list's name has no comma."
+
+    static func notISBN(_ error: ISBNError) -> Phrase { "Not an ISBN: \(Phrase(message: error.words))." }
+}
+
+extension ISBN {
+    /// - Parameter text: as typed into a form; `nil` if nothing was.
+    /// - Throws: `SiteError.wrong`.
+    init(typed text: String?) throws {
+        guard let text else { throw SiteError.wrong("Type the ISBN.") }
+        do throws(ISBNError) { try self.init(given: text) } catch { throw SiteError.wrong(.notISBN(error)) }
+    }
 }
 
 extension Error {

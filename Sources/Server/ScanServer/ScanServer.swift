@@ -21,7 +21,6 @@ public final class ScanServer: Sendable {
     ///     names.
     ///   - token: the token that requests must have; `nil` for none, which is allowed only if just this machine can
     ///     connect.
-    ///   - workers: the processes that read photos.
     ///   - threads: the most threads that wait for the disk.
     /// - Throws: `TokenMissing`; `FolderFailure` if no photo can be stored in the folder.
     public init(
@@ -49,7 +48,7 @@ public final class ScanServer: Sendable {
         router.add(middleware: ProblemMiddleware())
         let methods = MethodGuard()
         router.add(middleware: methods)
-        router.get("healthz") { _, _ in Self.plain("ok\n") }
+        router.get("healthz") { _, _ in Response("ok\n", "text/plain") }
         router.get("metrics", use: metrics)
         let guarded = router.group().add(middleware: OwnMachineGuard(isOpen: token == nil))
         ScanServerController(scans: scans, token: token, pages: pages).add(to: guarded)
@@ -59,13 +58,7 @@ public final class ScanServer: Sendable {
 
     @Sendable private func metrics(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = scans.metrics.text(waiting: scans.workers.count, requests: scans.requests.count)
-        return Self.plain(text, "text/plain; version=0.0.4; charset=utf-8")
-    }
-
-    private static func plain(_ text: String, _ type: String = "text/plain") -> Response {
-        Response(
-            status: .ok, headers: [.contentType: type],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        return Response(text, "text/plain; version=0.0.4; charset=utf-8")
     }
 
     /// Serves until SIGTERM or SIGINT. Requests under way then have a few seconds to end.
@@ -91,10 +84,7 @@ struct OwnMachineGuard: RouterMiddleware {
     /// Whether no token is needed.
     let isOpen: Bool
 
-    func handle(
-        _ request: Request, context: SiteContext,
-        next: (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         guard isOpen else { return try await next(request, context) }
         let host = request.head.authority?.lowercased() ?? ""
         guard SiteAddress.isHere(host) else { throw SiteError.misdirected }

@@ -21,23 +21,19 @@ struct ScanServerController {
         router.post(RouterPath(SiteAPI.path + "/scan"), use: scan)
         let style = ByteBuffer(string: Pages.assets["style.css"] ?? "")
         router.get("style.css") { _, _ in
-            Response(
-                status: .ok,
-                headers: [.contentType: "text/css; charset=utf-8", .cacheControl: "max-age=3600"],
-                body: ResponseBody(byteBuffer: style))
+            Response(style, "text/css; charset=utf-8", caching: "max-age=3600")
         }
     }
 
     @Sendable private func scan(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let words = request.headers[.authorization]?.split(separator: " ") ?? []
-        try check(words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil)
+        try check(request.bearerToken)
         let parameters = try ScanParameters(request.query)
         if parameters.looksUp { throw SiteError.wrong("lookup needs a catalogue, which this reader has not") }
         return try await scans.response(
             to: request, context, for: client(of: context), parameters, lookup: nil)
     }
 
-    private func check(_ given: String?) throws {
+    private func check(_ given: (some StringProtocol)?) throws {
         guard let token else { return }
         guard given?.isSame(as: token) == true else { throw SiteError.signInNeeded }
     }

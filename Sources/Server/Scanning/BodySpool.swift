@@ -193,6 +193,18 @@ struct SpoolRoom: Sendable {
     }
 }
 
+extension Site {
+    /// Receives a form with files other than photos. Their disk space counts against the same limits.
+    ///
+    /// - Parameter limit: the largest size of the body, in bytes.
+    func spool(upTo limit: Int, for account: Account, _ context: SiteContext) -> BodySpool {
+        var options = options
+        options.scanLimit = limit
+        let room = SpoolRoom(options: options, reservations: reservations) { [self] in try held(of: $0) }
+        return BodySpool(room: room, account: account.id) { try context.check($0) }
+    }
+}
+
 /// Photos can't be stored in this folder.
 public struct FolderFailure: Error, CustomStringConvertible {
     private let path: String

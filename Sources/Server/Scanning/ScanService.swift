@@ -25,8 +25,17 @@ struct ScanService: Sendable {
     let workers: WorkerQueue<PhotoWorker>
     let archives: any ArchiveOpener
     let blocking: BlockingTasks
-    let requests = ScanRequestLimiter()
+    /// Whose photos are on the disk.
+    let requests: ListenerLimit
     let metrics = ScanMetrics()
+
+    init(
+        room: SpoolRoom, workers: WorkerQueue<PhotoWorker>, archives: any ArchiveOpener,
+        blocking: BlockingTasks
+    ) {
+        (self.room, self.workers, self.archives, self.blocking) = (room, workers, archives, blocking)
+        requests = ListenerLimit(most: room.options.scansHeld, ofAll: room.options.allScansHeld)
+    }
 
     /// One record as JSON, or several as JSON Lines as they become available.
     ///
@@ -41,11 +50,11 @@ struct ScanService: Sendable {
         let (task, lines, areSeveral) = try await records(
             of: request, context, for: account, parameters, line: { try await row($0, lookup) })
         var iterator = lines.makeAsyncIterator()
-        guard let first = try await iterator.next() else { return Self.response("", isOne: false) }
+        guard let first = try await iterator.next() else { return Response("", "application/jsonl") }
         var begun = first
         // Until it is known whether there are several, the type of the response is not.
         if !areSeveral {
-            guard let second = try await iterator.next() else { return Self.response(first, isOne: true) }
+            guard let second = try await iterator.next() else { return Response(first, "application/json") }
             begun += second
         }
         let text = begun
@@ -57,12 +66,6 @@ struct ScanService: Sendable {
         }
         return Response(
             status: .ok, headers: [.contentType: "application/jsonl", .accelBuffering: "no"], body: body)
-    }
-
-    private static func response(_ text: String, isOne: Bool) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: isOne ? "application/json" : "application/jsonl"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
     private func row(_ record: PhotoRecord, _ lookup: Lookup?) async throws -> String {
@@ -86,7 +89,7 @@ struct ScanService: Sendable {
     ) async throws -> (
         task: Task<Void, Never>, lines: AsyncThrowingChannel<Line, any Error>, areSeveral: Bool
     ) {
-        guard let permit = requests.permit(account, room.options) else {
+        guard let place = requests.place(for: account) else {
             metrics.countRefused()
             throw SiteError.tooOften(Self.retryAfter)
         }
@@ -98,7 +101,7 @@ struct ScanService: Sendable {
         let lines = AsyncThrowingChannel<Line, any Error>()
         let client = OpenConnections.client
         let task = Task {
-            defer { withExtendedLifetime((permit, files)) {} }
+            defer { withExtendedLifetime((place, files)) {} }
             let read = { @Sendable in
                 try await run(files.files, for: account, parameters) { await lines.send(try await line($0)) }
             }
@@ -179,39 +182,6 @@ private struct QueuedPhotoReader: PhotoReader {
             metrics.count(pages.map(\.record), seconds: (.now - start) / .seconds(1))
             return pages
         }
-    }
-}
-
-/// Limits the number of requests whose photos are on the disk, for each account and in all.
-final class ScanRequestLimiter: Sendable {
-    /// Counts as one request until it is released.
-    final class Permit: Sendable {
-        private let leave: @Sendable () -> Void
-
-        fileprivate init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
-
-        deinit { leave() }
-    }
-
-    private let accounts = Mutex<[Int64: Int]>([:])
-
-    /// The number of all requests under way.
-    var count: Int { accounts.withLock { $0.values.reduce(0, +) } }
-
-    /// `nil` if the limits are reached.
-    func permit(_ account: Int64, _ options: SiteOptions) -> Permit? {
-        let isFree = accounts.withLock { accounts in
-            guard accounts[account] ?? 0 < options.scansHeld,
-                accounts.values.reduce(0, +) < options.allScansHeld
-            else { return false }
-            accounts[account, default: 0] += 1
-            return true
-        }
-        return isFree ? Permit { self.leave(account) } : nil
-    }
-
-    private func leave(_ account: Int64) {
-        accounts.withLock { $0[account] = $0[account].flatMap { $0 > 1 ? $0 - 1 : nil } }
     }
 }
 

@@ -129,7 +129,9 @@ struct Loans: ParsableCommand {
         let (store, _) = try catalogue.open()
         let loans = try store.loans(of: person.map { try store.spelling(of: $0.tidied ?? "") })
             .filter { !overdue || $0.loan?.isOverdue == true }
-        try output.print(loans.map(CopyRow.init), orSay: "nothing is lent")
+        let none = overdue ? "nothing is overdue" : "nothing is lent"
+        try output.print(
+            loans.map(CopyRow.init), orSay: none + (person.map { " to \($0)".printable } ?? ""))
     }
 }
 

@@ -42,11 +42,10 @@ struct CoverEditController {
         guard let book else { throw CatalogueError.unknownBook(reference) }
         return site.pages.response(
             "cover-edit", title: "Cover: \(book.heading)", context,
-            status: isChanged ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
+            status: isChanged ? .conflict : nil, wrong: isChanged ? Self.changed : wrong,
             [
                 "path": book.reference?.path ?? "", "form": book.formPath, "heading": book.heading,
-                "wrong": isChanged ? Self.changed : wrong, "isChanged": isChanged,
-                "former": cover?.sha256 ?? "",
+                "isChanged": isChanged, "former": cover?.sha256 ?? "",
                 "cover": CoverView(reference, .large, words: book.heading).values,
                 "origin": cover?.origin ?? ("This cover is drawn: the book has no picture yet." as Phrase),
                 "canRemove": cover.map { $0.kind != .fetched } ?? false,
@@ -114,9 +113,8 @@ struct CoverEditController {
     @Sendable private func send(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require(.librarian)
         let book = try await stored(context)
-        var spool = BodySpool(room: site.coverRoom, account: account.id)
-        spool.check = { try context.check($0) }
-        let received = try await spool.receive(request)
+        let received = try await site.spool(upTo: site.options.photoLimit, for: account, context)
+            .receive(request)
         guard received.files.count == 1,
             let pending = try await made(for: account, { await PendingCover(received, of: book, by: $0) })
         else {
@@ -168,19 +166,25 @@ struct CoverEditController {
         guard let pending = pending(form["id"], of: account, for: book) else {
             return try await page(context, wrong: Self.gone)
         }
-        let isSaved = try await site.change(context, as: .librarian) { store, account in
-            guard try Self.saw(store.cover(of: book), form) else { return false }
-            try store.recordingChange(.changeCover, by: account.name).setCover(pending.cover, of: book)
-            return true
+        guard try await set(pending.cover, of: book, form, context) else {
+            return try await page(context, isChanged: true)
         }
-        guard isSaved else { return try await page(context, isChanged: true) }
         site.pendingCovers.take(pending.id, of: account.id)
         return site.pages.redirect(to: try BookController.reference(context).path)
     }
 
-    /// Whether the author of a form saw this cover. One that was fetched is nobody's work.
-    private static func saw(_ cover: BookCover?, _ form: Form) -> Bool {
-        cover?.kind == .fetched || [nil, cover?.sha256 ?? ""].contains(form["former-cover"])
+    /// - Returns: `false` if the form's author did not see the present cover, unless that was fetched, and so is nobody's
+    ///   work.
+    private func set(
+        _ picture: CoverPicture?, of book: BookSpecifier, _ form: Form, _ context: SiteContext
+    ) async throws -> Bool {
+        try await site.change(context, as: .librarian, takesRoom: picture != nil) { store, account in
+            let present = try store.cover(of: book)
+            guard present?.kind == .fetched || [nil, present?.sha256 ?? ""].contains(form["former-cover"])
+            else { return false }
+            try store.recordingChange(.changeCover, by: account.name).setCover(picture, of: book)
+            return true
+        }
     }
 
     private static let changed: Phrase =
@@ -196,15 +200,11 @@ struct CoverEditController {
     }
 
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         let book = try await stored(context)
-        let isSaved = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
-            guard try Self.saw(store.cover(of: book), form) else { return false }
-            try store.recordingChange(.changeCover, by: account.name).setCover(nil, of: book)
-            return true
+        guard try await set(nil, of: book, form, context) else {
+            return try await page(context, isChanged: true)
         }
-        guard isSaved else { return try await page(context, isChanged: true) }
         await site.covers?.add(book)
         return site.pages.redirect(to: "\(book.path)/cover")
     }
@@ -286,15 +286,6 @@ extension BookCover {
         case .photo: "This cover was found in a photo of the book."
         case .chosen: "This cover was chosen here."
         }
-    }
-}
-
-extension Site {
-    /// The disk space for pictures that are sent as covers. It counts against the same limits as photos.
-    fileprivate var coverRoom: SpoolRoom {
-        var options = options
-        options.scanLimit = options.photoLimit
-        return SpoolRoom(options: options, reservations: reservations) { [self] in try held(of: $0) }
     }
 }
 #endif

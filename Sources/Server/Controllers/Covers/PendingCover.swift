@@ -15,7 +15,6 @@ struct PendingCover: PendingUpload {
     /// The corners of the cover that is seen in the picture; `nil` if none is seen.
     let found: CoverOutline?
     let request: CoverRequest
-    /// The cover as requested.
     let cover: CoverPicture
     let made = Date.now
 

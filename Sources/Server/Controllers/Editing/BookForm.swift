@@ -51,7 +51,6 @@ struct BookForm {
         text.split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// The changes made in the form.
     func edit() throws(CatalogueError) -> BookEdit {
         let changed = entries.filter(\.isChanged)
         func texts(_ part: (Entry) -> [String]) -> [EditedField: [String]] {

@@ -43,8 +43,7 @@ struct EditController {
     }
 
     @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = BookForm(try await request.form(context))
+        let form = BookForm(try await request.form(context, as: .librarian))
         let reference = try BookController.reference(context)
         let now = try await stored(reference)
         do {
@@ -70,8 +69,7 @@ struct EditController {
 
     /// Books on readers' lists or with comments are not removed.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        _ = try await request.form(context)
+        _ = try await request.form(context, as: .librarian)
         let reference = try BookController.reference(context)
         let id = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
             let id = try store.book(reference)?.id

@@ -79,8 +79,7 @@ struct HistoryController {
     }
 
     @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        _ = try await request.form(context)
+        _ = try await request.form(context, as: .reader)
         let reference = try BookController.reference(context)
         guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.malformed }
         let change = try await site.change(context, takesRoom: false) { store, account in

@@ -48,10 +48,9 @@ struct MergeController {
         guard let card = known, card.book.id != nil else { throw CatalogueError.unknownBook(reference) }
         let others = (card.namesakes + card.otherEditions).prefix(Pagination.size)
         return site.pages.response(
-            "merge", title: "Merge: \(card.book.heading)", context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            "merge", title: "Merge: \(card.book.heading)", context, wrong: wrong,
             [
-                "path": reference.path, "heading": card.book.heading, "typed": typed, "wrong": wrong,
+                "path": reference.path, "heading": card.book.heading, "typed": typed,
                 "others": others.map { other -> Pages.Values in
                     [
                         "other": other.book.reference?.description ?? "", "heading": other.book.heading,
@@ -69,8 +68,7 @@ struct MergeController {
     }
 
     @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
+        let form = try await request.form(context, as: .librarian)
         let reference = try BookController.reference(context)
         guard let other = form.text("other").flatMap({ try? BookSpecifier(given: $0) }) else {
             throw SiteError.malformed
