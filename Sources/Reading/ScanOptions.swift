@@ -91,7 +91,9 @@ extension CropRegion {
 }
 
 extension CropRegion.Length {
-    fileprivate var text: String { "\(value)\(isPercent ? "%" : "")".replacing(".0", with: "") }
+    fileprivate var text: String {
+        (value == value.rounded() ? "\(Int(value))" : "\(value)") + (isPercent ? "%" : "")
+    }
 
     fileprivate init?(_ text: Substring) {
         let isPercent = text.hasSuffix("%")

@@ -86,6 +86,11 @@ import Testing
         #expect(record.isbns.map(\.book) == [1, 1, 1])
     }
 
+    @Test(arguments: ["100,200,640,480", "10%,10.05%,50%,0.5", "0,0,100%,1000000"])
+    func `a crop is written as it was given`(text: String) throws {
+        #expect(try #require(CropRegion(text: text)).text == text)
+    }
+
     @Test func `reads only what the crop leaves`() throws {
         func percent(_ value: Double) -> CropRegion.Length { .init(value, isPercent: true) }
         let crop = CropRegion(x: percent(0), y: .init(0), width: percent(100), height: percent(5))
