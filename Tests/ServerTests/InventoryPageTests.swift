@@ -453,7 +453,7 @@ struct InventoryPageTests {
             let seen = [("copy", String(copy.value)), ("place", "hall/2")]
             for _ in 0..<2 { #expect(try await kim.send("\(path)/seen", seen).status == 303) }
             #expect(try findings(site) == ["L 77 missing", "L 81 present"])
-            #expect(try site.store.inventory("Spring").photos == 1)
+            #expect(try site.store.inventory("Spring").photos == 0)
             #expect(try await kim.get("\(path)?status=present").text.contains("seen by Kim"))
             let page = try await kim.get(path).text
             #expect(page.contains("saw the copy L 81"))

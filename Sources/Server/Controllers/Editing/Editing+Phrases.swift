@@ -21,8 +21,7 @@ extension EditedField {
         case .year: "Year"
         case .pages: "Pages"
         case .language: "Language"
-        // Pages call several series so, too, for which other languages have another word.
-        case .series: Phrase(word: PortableObject.contextual("field", "Series"))
+        case .series: Self.oneSeries
         case .seriesNumber: "Number in the series"
         case .tags: "Tags"
         case .cover: "Cover"
@@ -30,6 +29,9 @@ extension EditedField {
         case .subjects: "Subjects"
         }
     }
+
+    /// Pages call several series so, too, for which other languages have another word.
+    private static let oneSeries = Phrase(word: PortableObject.contextual("field", "Series"))
 }
 
 extension EditedField {
