@@ -170,7 +170,7 @@ struct StoreBooksTests {
         let merged = store.recordingChange(.merge, by: "ana")
         try merged.merge(
             #require(third.reference), into: #require(second.reference), evenIfTwoISBNs: false,
-            origin: Origin(.person, "ana"))
+            origin: .person)
         #expect(try store.book(.isbn(isbn("9780306406157")))?.identifiers == [number])
         #expect(try store.undo(by: "ana", date: .now)?.hasEffect == true)
         #expect(try store.book(#require(third.reference))?.identifiers == [number])
