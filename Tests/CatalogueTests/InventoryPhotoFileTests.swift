@@ -126,13 +126,14 @@ struct InventoryPhotoFileTests {
     @Test func `an older store is upgraded`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("old.sqlite").path
+        func sha256(_ letter: String) -> String { String(repeating: letter, count: 64) }
         try OldStore.make(
             at: path, version: 44,
             """
             \(OldStore.books(1...1))
             INSERT INTO inventory (id, name, key, scope, begun) VALUES (1, 'i', 'i', '', 0);
             INSERT INTO inventory_copy (inventory, book) VALUES (1, 1);
-            INSERT INTO inventory_photo (inventory, sha256, page, name) VALUES (1, 'a', 1, '1.jpg');
+            INSERT INTO inventory_photo (inventory, sha256, page, name) VALUES (1, '\(sha256("a"))', 1, '1.jpg');
             INSERT INTO copy (book, list, label, gone) VALUES (1, 'owned', 'a1-b', '2020'), (1, 'owned', 'C2d', '2020'),
                 (1, 'owned', 'c2D', '2020'), (1, 'owned', 'ab 1d', '2020');
             """)
@@ -141,7 +142,7 @@ struct InventoryPhotoFileTests {
         query.includesGone = true
         #expect(try upgraded.copies(query).map(\.label) == ["A1-B", "C2D", "c2D", "ab 1d"])
         #expect(try upgraded.findings(of: "i").map(\.finding.status) == [.missing, .doubtful])
-        let record = PhotoRecord(photo: "1.jpg", sha256: "b")
+        let record = PhotoRecord(photo: "1.jpg", sha256: sha256("b"))
         for _ in 0..<2 { try upgraded.take(record, into: "i", at: nil, from: "/1.jpg") }
         #expect(try upgraded.inventory("i").photos == 2 && upgraded.check() == [])
     }

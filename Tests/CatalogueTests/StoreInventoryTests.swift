@@ -218,7 +218,7 @@ struct StoreInventoryTests {
         #expect(try findings() == ["L1 misplaced", "L7 missing"])
         #expect(
             try store.history(for: "ted", limit: 9).map(\.action) == [.see, .see]
-                && store.inventory("i").photos == 1)
+                && store.inventory("i").photos == 0)
         let inventory = try store.inventory("i").id
         #expect(try store.copiesSeen(in: inventory, by: "ana", limit: 9).map(\.detail) == ["L1"])
         // The later one stands, until it is taken back, too.
