@@ -41,7 +41,7 @@ struct ReviewTests {
         _ = try await program.run("review", "--offline", "doubtful.jpg", stdin: typed)
         let told = try await program.shell("bookzone history | cut -c 19-; bookzone undo > undone")
         #expect(
-            told.lines.first?.contains("decided doubtful.jpg: \(candidate)") == true && told.exitCode == 0,
+            told.lines.first?.contains("decided on doubtful.jpg: \(candidate)") == true && told.exitCode == 0,
             "\(told.stdout)")
         #expect(
             told.stderr.contains(

@@ -354,7 +354,7 @@ struct CopyTests {
         let lines = outcome.lines
         #expect(
             lines[0...3] == [
-                "1 added, 0 changed, 0 known, 1 refused", "2", "0 added, 1 changed, 1 known, 0 refused", "0",
+                "1 added, 0 changed, 0 known, 1 refused", "2", "0 added, 0 changed, 2 known, 0 refused", "0",
             ])
         #expect(outcome.stderr.contains("line 4: id:2: not in the store"))
         let copied = try String(contentsOf: program.folder.appending(path: "copies.csv"), encoding: .utf8)

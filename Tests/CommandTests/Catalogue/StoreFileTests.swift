@@ -52,7 +52,7 @@ import Testing
             """)
         #expect(
             outcome.lines == [
-                "File      a.sqlite", "Version   55", "Books     2, 1 with an ISBN; 2 works",
+                "File      a.sqlite", "Version   56", "Books     2, 1 with an ISBN; 2 works",
                 "Lists     lent 1, owned 0, wanted 0", "Comments  0, by 0 people", "Photos    0",
                 "Covers    0, 0 bytes",
                 "Waiting   1 to be looked up", "a.sqlite: all is well",
@@ -142,7 +142,7 @@ import Testing
             bookzone store restore backup; echo $?; bookzone store load dump --store new; echo $?; ls
             """)
         #expect(outcome.lines == ["2", "2", "backup", "dump", "s"])
-        let words = "written by a newer BookZone (store version 99, this one knows 55); update BookZone"
+        let words = "written by a newer BookZone (store version 99, this one knows 56); update BookZone"
         #expect(outcome.stderr == "backup: \(words)\ndump: \(words)\n")
     }
 
