@@ -523,7 +523,8 @@ struct StoreInventoryTests {
                     let store = try Store(path: path)
                     for number in 0..<25 {
                         let photo = String(worker % 2 * 100 + number)
-                        var record = PhotoRecord(photo: photo, sha256: photo, status: .found)
+                        let sha256 = String(repeating: "0", count: 64 - photo.count) + photo
+                        var record = PhotoRecord(photo: photo, sha256: sha256, status: .found)
                         record.isbns = [ISBNReading(isbn: try ISBN(Self.numbers[number % 3]), confidence: 1)]
                         try store.take(record, into: "i", at: "attic")
                     }
