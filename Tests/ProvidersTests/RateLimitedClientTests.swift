@@ -204,7 +204,7 @@ struct RateLimitedClientTests {
     }
 
     /// The rules of the host's first request applied, but the number of tries came from the later one.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a picture that takes too long is not asked again at a source's host`() async throws {
         let server = try LoopbackServer { request in
             request.path == "/cover.jpg" ? ServerAnswer(body: .silence) : .json("{}")
