@@ -61,14 +61,12 @@ enum NameStem {
         "inside", "isbn", "barcode", "page", "left", "right",
         "vorne", "vorn", "hinten", "vorderseite", "rückseite", "rueckseite", "umschlag", "rücken", "ruecken",
         "buchrücken", "buchruecken", "titel", "titelseite", "titelblatt", "impressum", "klappe", "innen",
-        "seite",
-        "links", "rechts", "strichcode",
+        "seite", "links", "rechts", "strichcode",
         "recto", "verso", "couverture", "devant", "derrière", "derriere", "avant", "arrière", "arriere",
         "tranche", "titre", "rabat", "intérieur", "interieur", "gauche", "droite",
         "portada", "contraportada", "portadilla", "cubierta", "contracubierta", "tapa", "contratapa", "lomo",
         "título", "titulo", "solapa", "delante", "detrás", "detras", "anverso", "reverso", "interior",
-        "página",
-        "pagina", "izquierda", "derecha",
+        "página", "pagina", "izquierda", "derecha",
     ]
 
     /// Whether the number after `head` is a camera's or scanner's counter.

@@ -106,7 +106,7 @@ struct ISBNFinder {
         of number: PrintedNumber, _ label: ISBNLabel
     ) -> (count: Int, isbn: ISBN, form: ISBNForm)? {
         var best: (count: Int, isbn: ISBN, form: ISBNForm)?
-        for count in label.isEAN ? [13] : [13, 10, 9] where number.ends(after: count) {
+        for count in label.kind == .ean ? [13] : [13, 10, 9] where number.ends(after: count) {
             if count < 13, startsThirteen(number) || startsWithDash(number) { continue }
             guard !isCut(number, after: count), let (isbn, form) = try? number.isbnDigits(count).isbn() else {
                 continue
@@ -119,7 +119,7 @@ struct ISBNFinder {
             }
             // Also the rest of a longer number whose end was not read, and the beginning of one with a slash.
             let mayBeCut =
-                count == 9 && !label.isSBN || count == 10 && number.startsWithBookPrefix
+                count == 9 && label.kind != .sbn || count == 10 && number.startsWithBookPrefix
                 || count < 13 && goesOnBehindSlash(number, after: count)
             if mayBeCut && agree != true || number.lacksPrefix(count, isbn) { continue }
             if let best, number.repairs(best.count) <= number.repairs(count) { continue }
@@ -151,7 +151,7 @@ struct ISBNFinder {
 
     /// How many digits an invalid number beside a label was probably meant to have.
     private func meantLength(of number: PrintedNumber, _ label: ISBNLabel) -> Int? {
-        if label.isEAN { return startsThirteen(number) ? 13 : nil }
+        if label.kind == .ean { return startsThirteen(number) ? 13 : nil }
         if let stop = number.stop, stop < 13 { return (9...12).contains(stop) ? stop : nil }
         if startsThirteen(number) { return 13 }
         if number.ends(after: 10), !number.isJoined(after: 10) {

@@ -6,10 +6,15 @@ struct ISBNLabel {
     var range: Range<Int>
     /// The letters that were read as `ISBN`; `nil` for a label that is correct as printed.
     var damaged: Range<Int>?
-    /// The label is `SBN`: nine digits are possible, too.
-    var isSBN = false
-    /// The label is `EAN`, that of any product: only thirteen digits with a book's prefix are an ISBN.
-    var isEAN = false
+    var kind = Kind.isbn
+
+    enum Kind {
+        case isbn
+        /// Nine digits are possible, too.
+        case sbn
+        /// Any product's: only thirteen digits with a book's prefix are an ISBN.
+        case ean
+    }
 
     func repair(in text: FoldedText) -> Repair? {
         damaged.map {
@@ -78,7 +83,7 @@ struct ISBNLabel {
         let before = text[start - 1]
         let standsAlone = !before.isLetter && !before.isDigit
         let isWord = standsAlone && (!text[offset].isLetter || isPlural(text, offset))
-        let label = ISBNLabel(range: start..<offset, isSBN: word == "SBN")
+        let label = ISBNLabel(range: start..<offset, kind: word == "SBN" ? .sbn : .isbn)
         if exact == word.utf8.count {
             if isSpaced { return isWord && capitals == exact ? label : nil }
             return standsAlone || word == "ISBN" && capitals == exact ? label : nil
@@ -96,21 +101,21 @@ struct ISBNLabel {
         guard zip(start..<end, "ean".utf8).allSatisfy({ text[$0].lowercased == $1 }),
             !text[start - 1].isLetter, !text[start - 1].isDigit, !text[end].isLetter
         else { return nil }
-        return ISBNLabel(range: start..<end, isEAN: true)
+        return ISBNLabel(range: start..<end, kind: .ean)
     }
 
-    private static let phrases: [(words: String, isSBN: Bool)] = [
-        ("international standard book number", false), ("standard book number", true),
-        ("rhif rhyngwladol", false), ("rhif llyfr rhyngwladol", false),
-        ("rhif llyfr safonol rhyngwladol", false),
-        ("国际标准书号", false), ("國際標準書號", false), ("国際標準図書番号", false),
+    private static let phrases: [(words: String, kind: Kind)] = [
+        ("international standard book number", .isbn), ("standard book number", .sbn),
+        ("rhif rhyngwladol", .isbn), ("rhif llyfr rhyngwladol", .isbn),
+        ("rhif llyfr safonol rhyngwladol", .isbn),
+        ("国际标准书号", .isbn), ("國際標準書號", .isbn), ("国際標準図書番号", .isbn),
     ]
 
     private static func phrase(in text: FoldedText, at start: Int) -> ISBNLabel? {
         guard !text[start - 1].isLetter else { return nil }
-        for (words, isSBN) in phrases {
+        for (words, kind) in phrases {
             if let end = end(of: words, in: text, at: start) {
-                return ISBNLabel(range: start..<end, isSBN: isSBN)
+                return ISBNLabel(range: start..<end, kind: kind)
             }
         }
         return nil

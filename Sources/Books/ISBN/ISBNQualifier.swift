@@ -93,15 +93,12 @@ struct ISBNQualifier {
         var offset = end
         while offset > limit && end - offset < 32 && text[offset - 1] != UInt8(ascii: "\n") {
             offset -= 1
-            let isWordStart = !text[offset - 1].isLetter || offset == limit
+            if text[offset - 1].isLetter, offset > limit { continue }
             // `Slipcase: ISBN …`; but not "A Soap Opera: ISBN …".
             let words =
                 hasColon && beginsLine(offset, after: limit) ? ImprintWords.inside : ImprintWords.plain
-            if isWordStart, let phrase = phrase(at: offset, of: words.contains, limit: end),
-                phrase.upperBound == end
-            {
-                found = phrase
-            }
+            let phrase = phrase(at: offset, of: words.contains, limit: end)
+            if phrase?.upperBound == end { found = phrase }
         }
         return found
     }

@@ -70,23 +70,21 @@ extension Store {
             let own = try db.all(
                 "SELECT min(name) AS name FROM personal_entry WHERE person = ? GROUP BY key", person
             ) { $0["name"] as String }
-            return (shared.sorted { SortKey($0) < SortKey($1) }, own.sorted { SortKey($0) < SortKey($1) })
+            return (shared.ordered { $0 }, own.ordered { $0 })
         }
     }
 
     /// The shelf marks in use, in their order.
     public func places(limit: Int) throws(CatalogueError) -> [String] {
         try query { db in
-            try db.distinct("copy", "place", condition: "gone IS NULL", limit: limit).sorted {
-                SortKey($0) < SortKey($1)
-            }
+            try db.distinct("copy", "place", condition: "gone IS NULL", limit: limit).ordered { $0 }
         }
     }
 
     /// Everybody who reads a book, has read or abandoned one, by name.
     public func readers(limit: Int) throws(CatalogueError) -> [String] {
         try query { db in
-            try db.distinct("reading", "person", limit: limit).sorted { SortKey($0) < SortKey($1) }
+            try db.distinct("reading", "person", limit: limit).ordered { $0 }
         }
     }
 }

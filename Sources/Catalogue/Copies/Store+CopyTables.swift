@@ -35,11 +35,11 @@ extension Store {
             for (place, row) in rows.enumerated() {
                 do {
                     try db.inSavepoint {
-                        let (known, isChanged) = try db.take(row)
-                        switch (known, isChanged) {
-                        case (nil, _): counts.added += 1
-                        case (_, true): counts.changed += 1
-                        case (_, false): counts.unchanged += 1
+                        let (known, now) = try db.take(row)
+                        switch known {
+                        case nil: counts.added += 1
+                        case now: counts.unchanged += 1
+                        default: counts.changed += 1
                         }
                         if row.isLent && known?.loan == nil || row.isReserved && known?.reservedFor == nil {
                             counts.withoutLoan += 1
@@ -54,17 +54,14 @@ extension Store {
 }
 
 extension Database {
-    /// - Returns: the copy as it was, `nil` if it is a new one; and whether it is another now.
-    fileprivate func take(_ row: ListedCopy) throws -> (known: BookCopy?, isChanged: Bool) {
+    /// - Returns: the copy as it was, `nil` if it is a new one; and as it is now.
+    fileprivate func take(_ row: ListedCopy) throws -> (known: BookCopy?, now: BookCopy) {
         try requireSameBook(row)
-        guard let known = try known(row) else {
-            _ = try add(row.edit, of: row.book)
-            return (nil, true)
-        }
+        guard let known = try known(row) else { return (nil, try add(row.edit, of: row.book)) }
         var edit = row.edit
         // A table that was written before the copy got its label doesn't take it away.
         if edit.texts[.label]?.tidied == nil { edit.texts[.label] = nil }
-        return (known, try update(edit.checked(on: known)) != known)
+        return (known, try update(edit.checked(on: known)))
     }
 
     /// Numbers are one store's, and those of another store are of other books.

@@ -55,11 +55,13 @@ struct QueryGuard: RouterMiddleware {
     ]
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
+        let fields = request.query.fields
+        if fields.isEmpty { return try await next(request, context) }
         let route = (context.endpointPath ?? "").dropFirst(SiteAPI.path.count)
         let path = route.replacing(/:(\w+)/) { "{\($0.1)}" }
         let method = request.method == .head ? .get : request.method
         let known = Self.parameters["\(method.rawValue) \(path)"] ?? []
-        for (name, _) in request.query.fields where !known.contains(name) {
+        for (name, _) in fields where !known.contains(name) {
             throw SiteError.unknownParameter(name, among: known)
         }
         return try await next(request, context)
