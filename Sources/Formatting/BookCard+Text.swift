@@ -46,7 +46,7 @@ extension BookCard {
         // The heading is the ISBN then.
         if parts.isEmpty, book.title == nil { return [] }
         let left = parts.joined(separator: ", ")
-        let right = book.isbn?.hyphenated ?? "no ISBN"
+        let right = book.isbn?.hyphenated ?? book.lccn?.description ?? "no ISBN"
         let edge = min(width ?? 68, 68)
         let line = left.padded(to: edge - right.columns - 2) + "  " + right
         if let width, line.columns > width { return [left].filled(to: width, separator: " ") + [right] }

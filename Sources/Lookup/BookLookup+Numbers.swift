@@ -7,14 +7,18 @@ import Providers
 public struct NumberAnswer: Hashable, Sendable {
     /// The name of the source that has them, for people; `nil` if none does.
     public var source: String?
-    /// With a title each.
+    /// With a title and this number each.
     public var editions: [Book] = []
     public var unasked: [LookupAnswer.Unasked] = []
 
     public init() {}
 
-    mutating func take(_ books: [Book], from source: String) {
+    mutating func take(_ books: [Book], numbered lccn: String, from source: String) {
         editions = books.map { $0.withoutEntities().tidied() }.filter { $0.title != nil }
+        let identifier = Identifier(OtherNumber.Kind.lccn.rawValue, lccn)
+        for place in editions.indices where !editions[place].identifiers.contains(identifier) {
+            editions[place].identifiers.append(identifier)
+        }
         if !editions.isEmpty { self.source = source }
     }
 }
@@ -27,7 +31,7 @@ extension BookLookup {
     public func editions(lccn: String) async throws(CatalogueError) -> NumberAnswer {
         var answer = NumberAnswer()
         for reference in references where answer.source == nil {
-            answer.take((try? reference.books(lccn: lccn)) ?? [], from: reference.label)
+            answer.take((try? reference.books(lccn: lccn)) ?? [], numbered: lccn, from: reference.label)
         }
         guard !isOffline, answer.source == nil else { return answer }
         do {
@@ -35,7 +39,7 @@ extension BookLookup {
                 for source in sources.numbered where answer.source == nil {
                     do throws(ProviderError) {
                         let found = try await source.editions(lccn: lccn)
-                        answer.take(found?.books ?? [], from: source.name)
+                        answer.take(found?.books ?? [], numbered: lccn, from: source.name)
                         if let fault = found?.fault, answer.source == nil { throw fault }
                     } catch {
                         answer.unasked.append(.init(source: source.name, cause: .failed(error)))

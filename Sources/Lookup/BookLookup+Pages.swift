@@ -20,7 +20,7 @@ extension LookupService {
         of record: PhotoRecord, known: [OtherNumber: NumberAnswer] = [:]
     ) async throws(CatalogueError) -> PhotoEditions {
         var editions = PhotoEditions()
-        editions.number = record.others.first { $0.number.kind == .lccn }?.number
+        editions.number = record.lccn
         if let number = editions.number {
             if let answer = known[number] {
                 editions.numbered = answer

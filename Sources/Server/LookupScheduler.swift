@@ -113,6 +113,14 @@ actor LookupScheduler {
         }
     }
 
+    /// What references and sources know of a photo without an ISBN.
+    ///
+    /// - Throws: `busy`.
+    func editions(of record: PhotoRecord, for account: Int64) async throws -> PhotoEditions {
+        let lookup = lookup(store, false)
+        return try await inTurn(for: account) { try await lookup.editions(of: record) }
+    }
+
     /// Runs `body` when it is the account's turn, unless the connection is closed by then.
     private func inTurn<Value: Sendable>(
         for account: Int64, _ body: @Sendable () async throws -> Value

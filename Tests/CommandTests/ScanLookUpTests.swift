@@ -71,13 +71,39 @@ struct ScanLookUpTests {
         #expect(outcome.lines == ["1"] + candidate + [words], "\(outcome.stderr)")
         // A reviewer's word stands, and nobody is asked again.
         let asks = { server.requests.count { $0.query["bibkeys"]?.hasPrefix("LCCN") == true } }
+        _ = try await program.shell(
+            "printf 'n\n' | bookzone review one.jsonl --offline", environment: LookUpTests.environment(server)
+        )
         let asked = asks()
         let again = try await program.shell(
             """
-            printf 'n\n' | bookzone review one.jsonl --none >/dev/null 2>&1
             bookzone scan --lookup --quiet --source openlibrary imprint.jpg --format jsonl | jq -r '.status, .warnings[]'
             """, environment: LookUpTests.environment(server))
         #expect(again.lines == ["none"] && asks() == asked, "\(again.lines) \(again.stderr)")
+    }
+
+    /// `review` asks about a photo with a Library of Congress Control Number, and one key adds the book that has it.
+    @Test(arguments: ["9780306406157", ""])
+    func `a book with an LCCN is picked in a review`(isbn13: String) async throws {
+        let book = Self.imprint(isbn13: isbn13)
+        let server = try LoopbackServer { .openLibrary($0, [book]) }
+        let program = try Program()
+        try program.write(try Photos.testImage("neg-lccn-only.jpg"), to: "imprint.jpg")
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_STORE=$PWD/books.sqlite
+            bookzone scan -q imprint.jpg --format jsonl > one.jsonl
+            printf '7\n1\n' | bookzone review one.jsonl --source openlibrary 2> said > /dev/null; echo $?
+            grep -c '7: ' said
+            bookzone show one.jsonl --format jsonl | jq -r '.status, .isbns[].isbn13'
+            bookzone search 'Salt Roads' | xargs bookzone lookup --offline --format card
+            bookzone export csv | tr ',' '\n' | grep lccn
+            """, environment: LookUpTests.environment(server))
+        let number = isbn13.isEmpty ? "LCCN 62017894" : "978-0-306-40615-7"
+        #expect(outcome.lines.prefix(2) == ["0", "1"], "\(outcome.lines) \(outcome.stderr)")
+        #expect(outcome.stdout.contains(number), "\(outcome.lines) \(outcome.stderr)")
+        #expect(
+            outcome.lines.last == "lccn:62017894; openlibrary:OL301M", "\(outcome.lines) \(outcome.stderr)")
     }
 
     /// The title page of `testimages`, and a reference with its book among others: it is a candidate, named in a warning, and

@@ -63,6 +63,29 @@ struct TitlePhotoTests {
         }
     }
 
+    @Test func `a book without an ISBN is added as its number says`() async throws {
+        let dump = Self.dump.replacing(#""isbn_13": ["9780306406157"], "#, with: "")
+        try await TestSite.with(dump: dump) { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await Self.sent("neg-lccn-only.jpg", by: kim, site)
+            let photo = String(path.dropFirst("/photos/".count))
+            let form = try await kim.get("/add?photo=\(photo)").text
+            #expect(form.contains("The Clock Menders of Orrin Vale") && form.contains("1962"))
+            let added = try await kim.send(
+                "/add",
+                [
+                    ("photo", photo), ("former-decision", try site.store.upload(photo)?.decision ?? ""),
+                    ("title", "The Clock Menders of Orrin Vale"), ("former-title", ""), ("year", "1962"),
+                    ("former-year", ""),
+                ])
+            let page = try await kim.get(try #require(added["location"])).text
+            #expect(page.contains("The Clock Menders of Orrin Vale") && page.contains("62017894"))
+            #expect(try site.store.upload(photo)?.state == .confirmed)
+            let plain = try await kim.get("/add").text
+            #expect(!plain.contains("Clock Menders"))
+        }
+    }
+
     @Test func `a book of the catalogue is proposed, too`() async throws {
         let title = "The Clock Menders of Orrin Vale"
         try await TestSite.with(dump: Self.dump.replacing(title, with: "The Quick Letters")) { site in

@@ -184,6 +184,19 @@ public struct SourceRating: Hashable, Sendable, Codable {
     }
 }
 
+extension Book {
+    /// The Library of Congress Control Number, in normal form; the first of several.
+    public var lccn: OtherNumber? {
+        identifiers.lazy.filter { $0.scheme == OtherNumber.Kind.lccn.rawValue }
+            .compactMap { OtherNumber(.lccn, $0.value) }.first
+    }
+}
+
+extension OtherNumber {
+    /// As the identifier of a book that has this number.
+    package var identifier: Identifier { Identifier(kind.rawValue, value) }
+}
+
 /// The state of look-ups for a book without a title, as stored.
 public enum LookupState: Hashable, Sendable, Codable {
     /// Not looked up yet.

@@ -21,6 +21,8 @@ public struct PhotoRecord: Hashable, Sendable {
     public var candidates: [ISBNReading]
     /// Numbers that are not ISBNs, in the order in which they were read. Only the UPC-A of a paperback is evidence for one.
     public var others: [OtherReading] = []
+    /// The Library of Congress Control Number among them; the first of several.
+    package var lccn: OtherNumber? { others.first { $0.number.kind == .lccn }?.number }
     /// The largest lines of print, in reading order; only of a photo without an ISBN, and only if they were asked for.
     public var titleLines: [TitleLine] = []
     /// Where the photo's book was seen earlier in the run, the first of several; `nil` if one of its books was not seen

@@ -135,6 +135,7 @@ struct CardView {
         let book = card.book
         let rows: [(Phrase, String?)] = [
             ("ISBN", book.isbn?.hyphenated), ("ISBN-10", book.isbn?.hyphenated10),
+            ("LCCN", book.isbn == nil ? book.lccn?.value : nil),
             (
                 "Published",
                 [book.publisher, book.year.map(String.init)].compactMap(\.self).joined(separator: ", ")

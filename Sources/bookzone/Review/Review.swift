@@ -23,7 +23,9 @@ struct Review: ReadingCommand {
 
             After t, editions are searched by title and author in the store, in references and at sources. If \
             the book has no ISBN, it is added to the store with that title and author, and the photo is linked \
-            to it. Most books before 1967 have none: --none also asks about photos in which none was found.
+            to it. Most books before 1967 have none. If a photo shows a Library of Congress Control Number (LCCN) \
+            instead, the books with that number are shown, and you choose one by its place. --none also asks about \
+            the other photos in which no ISBN was found.
 
             Of photos in which no ISBN is found, the title page or cover is read, too, and up to three books of the store \
             and of references that match it are candidates.

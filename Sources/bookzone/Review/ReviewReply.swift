@@ -7,6 +7,8 @@ import Foundation
 
 enum ReviewReply {
     case decided(PhotoDecision)
+    /// One of the editions that were shown, from 0.
+    case edition(Int)
     /// To search for a book by title.
     case title
     case skip, end
@@ -17,19 +19,22 @@ enum ReviewReply {
     static let shareForYes = 0.9
 
     /// The prompt for choices, which are sorted by likelihood.
-    static func prompt(_ choices: [ISBNReading]) -> String {
-        guard let likeliest = choices.first else { return "type the ISBN" }
-        if choices.areSuggested {
-            return
-                "\(choices.indices.map { "\($0 + 1)" }.joined(separator: ", ")) for a book above, or type the ISBN"
+    ///
+    /// - Parameter editions: how many are shown by another number, if there are no choices.
+    static func prompt(_ choices: [ISBNReading], editions: Int) -> String {
+        if choices.areSuggested || editions > 0 {
+            let numbers = (1...max(choices.count, editions)).map { "\($0)" }.joined(separator: ", ")
+            return "\(numbers) for a book above, or type the ISBN"
         }
+        guard let likeliest = choices.first else { return "type the ISBN" }
         if likeliest.confidence >= shareForYes {
             return "y = \(likeliest.isbn.hyphenated), or type the ISBN or its last four digits"
         }
         return "\(likeliest.isbn.hyphenated)? type the ISBN or its last four digits"
     }
 
-    init(_ line: String, to choices: [ISBNReading]) {
+    /// - Parameter editions: see `prompt(_:editions:)`.
+    init(_ line: String, to choices: [ISBNReading], editions: Int) {
         let text = line.trimmingCharacters(in: .whitespaces)
         switch text.lowercased() {
         case "": self = .notUnderstood("nothing typed")
@@ -41,6 +46,8 @@ enum ReviewReply {
         case let number
         where choices.areSuggested && Int(number).map { choices.indices.contains($0 - 1) } == true:
             self = .decided(.confirmed(choices[(Int(number) ?? 1) - 1].isbn))
+        case let number where Int(number).map { (0...editions).dropFirst().contains($0) } == true:
+            self = .edition((Int(number) ?? 1) - 1)
         case let ending where ending.wholeMatch(of: /[0-9]{3}[0-9x]/) != nil:
             self = Self.ending(ending.uppercased(), choices)
         default:

@@ -34,6 +34,17 @@ struct ReviewedBooks: Sendable {
         try await lookupService.editions(of: record)
     }
 
+    /// The editions that have the photo's Library of Congress Control Number.
+    func editions(numberedIn record: PhotoRecord) async throws(CatalogueError) -> [Edition] {
+        guard let lccn = record.lccn else { return [] }
+        let answer = try await lookupService.editions(lccn: lccn.value)
+        return answer.editions.prefix(Self.limit).map { Self.edition($0, from: answer.source ?? "") }
+    }
+
+    private static func edition(_ book: Book, from source: String) -> Edition {
+        Edition(book: book, line: BookRow(candidate: book, from: source).tableLines(width: nil).joined())
+    }
+
     /// Not stored, because most candidates are wrong.
     func answers(_ candidates: [ISBN]) async throws(CatalogueError) -> LookupAnswers {
         try await lookupService.lookUp(candidates)
@@ -53,8 +64,7 @@ struct ReviewedBooks: Sendable {
             case .editions(let books):
                 for book in books
                 where book.isbn == nil || !editions.contains(where: { $0.book.isbn == book.isbn }) {
-                    let line = BookRow(candidate: book, from: source).tableLines(width: nil).joined()
-                    editions.append(Edition(book: book, line: line))
+                    editions.append(Self.edition(book, from: source))
                 }
             case .unable: break
             case .unusable(let error):

@@ -100,9 +100,13 @@ actor Reviewer {
             failures.note(answer)
             Console.note("  \(choices.areSuggested ? "\(place + 1)  " : "")\(answer.line)".printable)
         }
+        let editions = choices.isEmpty ? try await books?.editions(numberedIn: record) ?? [] : []
+        Self.list(editions)
         counts.withLock { $0.isAsking = true }
         while true {
-            guard let reply = try await ask(choices) else { return counts.withLock { $0.count(nil) } }
+            guard let reply = try await ask(choices, editions) else {
+                return counts.withLock { $0.count(nil) }
+            }
             guard let decision = reply.following(earlier) else {
                 Console.note("  \(CatalogueError.correctedPhoto.message)")
                 return counts.withLock { $0.count(nil) }
@@ -134,7 +138,9 @@ actor Reviewer {
     }
 
     private nonisolated func isAsked(_ record: PhotoRecord, _ earlier: PhotoDecision?) -> Bool {
-        let isOpen = record.status == .uncertain || (asksAboutNone && record.status == .none)
+        let isOpen =
+            record.status == .uncertain
+            || record.status == .none && (asksAboutNone || books != nil && record.lccn != nil)
         // Candidates of a photo without an ISBN are from before a decision, which may have been undone since.
         let wasOpen = record.status == .none && !record.candidates.isEmpty
         return again ? earlier != nil || isOpen || wasOpen : earlier == nil && isOpen
@@ -206,11 +212,15 @@ actor Reviewer {
     // MARK: Asking
 
     /// `nil` if the reviewer skips the photo.
-    private func ask(_ choices: [ISBNReading]) async throws -> PhotoDecision? {
+    private func ask(
+        _ choices: [ISBNReading], _ editions: [ReviewedBooks.Edition]
+    ) async throws -> PhotoDecision? {
         while true {
-            let line = answer("\(ReviewReply.prompt(choices)); t = by title, n = none, s = skip, q = quit: ")
-            switch ReviewReply(line, to: choices) {
+            let prompt = ReviewReply.prompt(choices, editions: editions.count)
+            let line = answer("\(prompt); t = by title, n = none, s = skip, q = quit: ")
+            switch ReviewReply(line, to: choices, editions: editions.count) {
             case .decided(let decision): return decision
+            case .edition(let place): if let decision = try decision(for: editions[place]) { return decision }
             case .skip: return nil
             case .end: leave()
             case .title: if let decision = try await decisionByTitle() { return decision }
@@ -219,18 +229,30 @@ actor Reviewer {
         }
     }
 
-    /// `nil` if the reviewer chooses none of the editions.
-    private func decisionByTitle() async throws -> PhotoDecision? {
-        guard let books, !books.store.isReadOnly else {
-            Console.note("  there is no store to search or to add the book to")
-            return nil
-        }
-        guard let title = answer("  title: ").tidied else { return nil }
-        let author = answer("  author, or Enter: ").tidied
-        let (editions, areAll) = try await books.editions(title: title, author: author)
+    private static func list(_ editions: [ReviewedBooks.Edition]) {
         for (place, edition) in editions.enumerated() {
             Console.note("  \(place + 1)  \(edition.line)".printable)
         }
+    }
+
+    /// `nil` if there is no store to add the book to.
+    private func decision(for edition: ReviewedBooks.Edition) throws -> PhotoDecision? {
+        try changedBooks?.decision(for: edition.book)
+    }
+
+    private var changedBooks: ReviewedBooks? {
+        if let books, !books.store.isReadOnly { return books }
+        Console.note("  there is no store to search or to add the book to")
+        return nil
+    }
+
+    /// `nil` if the reviewer chooses none of the editions.
+    private func decisionByTitle() async throws -> PhotoDecision? {
+        guard let books = changedBooks else { return nil }
+        guard let title = answer("  title: ").tidied else { return nil }
+        let author = answer("  author, or Enter: ").tidied
+        let (editions, areAll) = try await books.editions(title: title, author: author)
+        Self.list(editions)
         let choice =
             switch editions.count {
             case 0: areAll ? "not found" : "not found in the sources that could be asked"

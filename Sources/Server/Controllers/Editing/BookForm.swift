@@ -34,6 +34,12 @@ struct BookForm {
         }
     }
 
+    /// For a new book without an ISBN, with what a source knows of it.
+    init(suggesting book: Book) {
+        self.init(of: book, except: [.isbn])
+        for place in entries.indices { entries[place].former = [] }
+    }
+
     /// The submitted form. Missing fields stay unchanged.
     init(_ form: Form) {
         entries = Self.fields.compactMap { field in

@@ -18,8 +18,17 @@ struct NewBookController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        return try await page(.new, photo: request.query.text("photo"), context)
+        let account = try context.require(.librarian)
+        let photo = request.query.text("photo")
+        return try await page(await suggestion(photo, for: account) ?? .new, photo: photo, context)
+    }
+
+    /// The book without an ISBN that has the photo's Library of Congress Control Number; `nil` if none is found now.
+    private func suggestion(_ photo: String?, for account: Account) async throws -> BookForm? {
+        let upload = try await site.store { store in try photo.flatMap { try store.upload($0) } }
+        guard let record = upload?.record, record.lccn != nil else { return nil }
+        let found = try? await site.lookupScheduler.editions(of: record, for: account.id).numbered
+        return found?.editions.first { $0.isbn == nil }.map(BookForm.init(suggesting:))
     }
 
     private func page(
@@ -61,6 +70,9 @@ struct NewBookController {
                 let recordingStore = store.recordingChange(.add, name, by: account.name)
                 let book = try recordingStore.add(edit).book
                 if let upload, let id = book.id {
+                    if let lccn = upload.record?.lccn {
+                        try recordingStore.save(book: Book(id: id, identifiers: [lccn.identifier]))
+                    }
                     if let record = upload.record, let sha256 = record.sha256,
                         try store.correctedBooks(in: record) == nil
                     {
