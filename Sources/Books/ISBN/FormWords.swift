@@ -83,7 +83,8 @@ package struct FormWords: Sendable {
         parts: [
             "pb", "paper", "soft", "trade", "mass", "hb", "hc", "hard", "cloth", "cased",
             "bound", "leather", "print", "lib. bdg", "brosch", "geb", "kart", "leinen", "taschenbuch",
-            "broch", "relié", "carton", "rústica", "tapa", "brossura", "rilegat", "inb", "hft", "平装",
+            "broch", "relié", "carton", "grand format", "poche", "rústica", "tapa", "brossura", "rilegat",
+            "inb", "hft", "平装",
             "精装", "平裝", "精裝", "spiral", "board",
         ],
         [

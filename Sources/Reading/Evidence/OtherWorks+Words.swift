@@ -138,9 +138,7 @@ extension OtherWorks {
             "véase", "ver también", "extraído de", "citado en", "titolo originale", "edizione originale",
             "si veda", "vedi ", "cfr.", "estratto da", "also available as audio",
             "also available on cassette", "also available on cd", "auch als hörbuch", "als hörbuch lieferbar",
-            "eine cd lieferbar", "eine kassette lieferbar", "aussi disponible en", "également disponible",
-            "existe aussi en", "también disponible", "disponible también", "disponibile anche",
-            "ook verkrijgbaar", "também disponível", "disponível também", "lehrerhandbuch:", "lehrerband:",
+            "eine cd lieferbar", "eine kassette lieferbar", "lehrerhandbuch:", "lehrerband:",
             "lösungsheft:", "oorspronkelijke titel", "oorspronkelijke uitgave", "originele titel", "zie ",
             "edição original", "veja ", "citado em", "оригинальное издание", "название оригинала",
             "перевод с издания", "перевод издания", "пер. изд.", "см. ", "см.:", "ср. ", "цит. по",
@@ -159,9 +157,35 @@ extension OtherWorks {
 
     static let citingSkeletons = citing.map(OCRSpelling.skeleton)
 
+    /// Before the number of another form of the book, in its sentence or on the line above; also after a stray letter.
+    static let otherForms = [
+        "also available in", "also available as", "available also in", "also published in",
+        "also published as", "also issued in", "edition also available", "edition of this book",
+        "edition of this title", "edition of this work", "auch als", "auch gebunden", "auch in gebundener",
+        "auch in einer gebundenen", "ausgabe lieferbar", "ausgabe erhältlich", "également disponible",
+        "également paru en", "également publié en", "existe également en", "existe aussi en",
+        "aussi disponible en", "disponible aussi en", "paru également en", "también disponible",
+        "disponible también", "publicado también en", "también en tapa", "también en edición",
+        "disponibile anche", "anche in edizione", "ook leverbaar", "ook verkrijgbaar", "ook verschenen als",
+        "ook verschenen in", "também disponível", "disponível também", "também publicado em", "finns även",
+        "finns också", "findes også", "finnes også", "fås også",
+        "dostępna również", "dostępna także", "dostępne również", "dostępne także", "также доступна",
+        "также выпущена", "также вышла",
+    ].map(OCRSpelling.folded).map(OCRSpelling.skeleton)
+
+    /// What follows them in a sentence is this book again.
+    static let thisEdition = [
+        "this edition", "this paperback", "this hardback", "this hardcover", "this softcover", "this reprint",
+        "this reissue", "this impression", "diese ausgabe", "dieser ausgabe", "diese auflage",
+        "cette édition", "la présente édition", "esta edición", "questa edizione", "deze uitgave",
+        "deze editie", "esta edição", "denna utgåva", "denne utgave", "denne udgave", "niniejsze wydanie",
+        "настоящее издание",
+    ].map(OCRSpelling.folded)
+
     /// Before a number in brackets, in its sentence.
     static let firstEditions = [
-        "first published", "first appeared", "erstmals erschienen", "erstmals veröffentlicht",
+        "first published", "first appeared", "hardback edition published", "hardcover edition published",
+        "cloth edition published", "erstmals erschienen", "erstmals veröffentlicht",
         "zuerst erschienen",
         "publié pour la première fois", "paru pour la première fois", "publicado por primera vez",
         "pubblicato per la prima volta", "voor het eerst verschenen", "voor het eerst uitgegeven",
@@ -198,10 +222,12 @@ extension OtherWorks {
     ].map(OCRSpelling.folded)
 
     /// How the book's own imprint begins.
-    static let ownImprints = [
-        "©", "copyright ©", "copyright (c)", "copyright 19", "copyright 20", "(c) 19", "(c) 20", "impressum",
-        "first published", "colophon", "colofon", "kolofon", "выходные данные", "奥付", "版权", "版權",
-    ].map(OCRSpelling.folded)
+    static let ownImprints =
+        [
+            "©", "copyright ©", "copyright (c)", "copyright 19", "copyright 20", "(c) 19", "(c) 20",
+            "impressum",
+            "first published", "colophon", "colofon", "kolofon", "выходные данные", "奥付", "版权", "版權",
+        ].map(OCRSpelling.folded) + thisEdition
 
     /// How other lines of an imprint begin.
     private static let imprints = [

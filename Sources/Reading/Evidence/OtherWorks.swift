@@ -91,14 +91,39 @@ struct OtherWorks {
         if Self.isNote(sentence) || !isAlone(match, line) && Self.isEntry(words(before: match)) {
             return true
         }
-        let words = OCRSpelling.folded(
+        let whole = OCRSpelling.folded(
             " " + sentence.map { Self.opening.contains($0) ? " " : String($0) }.joined())
+        let words = String(Self.afterThisEdition(whole))
         let skeleton = OCRSpelling.skeleton(words)
+        if isOfOtherForm(match, skeleton, line) { return true }
         return Self.citingSkeletons.contains { skeleton.contains($0) }
+            || skeleton.contains(/\ from ihe (?:\S+ ){1,3}ediiion\b/)
             || Self.translated.contains { Self.isEdition(words, translated: $0) }
             || Self.misread.mayBeIn(OCRSpelling.words(String(words.suffix(Self.misreadReach))))
             || Self.firstEditions.contains { skeleton.contains($0) }
                 && sentence.contains(/[(\[]\s*isbn[^)\]]*$/)
+    }
+
+    /// Files state their number after such words, and are chosen by their form.
+    private func isOfOtherForm(_ match: some FoundNumber, _ skeleton: String, _ line: Int) -> Bool {
+        if case .electronic = NumberForm(label: match.label, qualifier: match.qualifier) { return false }
+        return Self.otherForms.contains { skeleton.contains($0) }
+            || line > 0 && isAlone(match, line) && Self.namesOtherForm(lines[line - 1].words)
+    }
+
+    /// Whether a line of print without a number says that the one on the next line is of another form of the book, not only
+    /// in another language.
+    static func namesOtherForm(_ line: String) -> Bool {
+        let words = String(afterThisEdition(OCRSpelling.folded(line).trimmingCharacters(in: .whitespaces)))
+        let skeleton = OCRSpelling.skeleton(words)
+        return !words.hasSuffix(".") && words.count(where: \.isNumber) < 10 && FormWords.print.areIn(words)
+            && otherForms.contains { skeleton.contains($0) }
+    }
+
+    /// What follows the last words that name this edition; all of it if none do.
+    private static func afterThisEdition(_ words: String) -> Substring {
+        let ends = thisEdition.compactMap { words.range(of: $0, options: .backwards)?.upperBound }
+        return words[(ends.max() ?? words.startIndex)...]
     }
 
     /// Whether a number is on a line of its own, apart from its label, its qualifier and the name of a publisher.
@@ -169,7 +194,11 @@ struct OtherWorks {
         guard let last = before.last else { return false }
         if Self.unfinished.contains(last) || before.hasSuffix("isbn") { return true }
         if Self.beginsWithBracketedLabel(lines[line].words) { return true }
-        if let match, isAlone(match, line) { return false }
+        // `by Windward, ISBN …` goes on, `hardback ISBN …` does not.
+        if let match, isAlone(match, line) {
+            let words = words(before: match)
+            if !words.contains(where: \.isLetter) || NumberForm.isName(words) { return false }
+        }
         return Self.beginsInLowercase(scalars[lines[line].range])
     }
 

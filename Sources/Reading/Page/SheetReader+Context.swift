@@ -78,7 +78,8 @@ struct ContextReader {
             // It may be found in pieces.
             guard let heading = read(LineEdges.longer.applied(to: column[place])) else { continue }
             if OtherWorks.endsList(heading.text) { return nil }
-            if place == 0, OtherWorks.isReference(heading.text) { return heading }
+            let isAnnouncing = OtherWorks.isReference(heading.text) || OtherWorks.namesOtherForm(heading.text)
+            if place == 0, isAnnouncing { return heading }
             guard OtherWorks.beginsList(heading.text) else { continue }
             let isEnded = column[..<place].contains { read($0).map { OtherWorks.endsList($0.text) } ?? false }
             return isEnded ? nil : heading
