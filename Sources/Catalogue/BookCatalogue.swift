@@ -64,6 +64,8 @@ public protocol BookEditor: CataloguePlace {
     /// See `Store.add(_:)`.
     @discardableResult
     func add(_ edit: BookEdit) throws(CatalogueError) -> (book: Book, change: Change)
+    /// See `Store.add(new:)`.
+    func add(new edit: BookEdit) throws(CatalogueError) -> Book
     /// Gives a book a cover that a person chose; `nil` removes the present one.
     func setCover(_ picture: CoverPicture?, of book: BookSpecifier) throws(CatalogueError)
     /// See `Store.remove(_:evenIfCommented:)`.

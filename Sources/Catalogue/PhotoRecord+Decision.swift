@@ -8,6 +8,10 @@ extension PhotoRecord {
         guard status != .failed else { return self }
         var record = self
         record.candidates = []
+        record.chosenBook = nil
+        if case .book(let id) = decision {
+            record.chosenBook = chosenBook?.id == id ? chosenBook : ChosenBook(id)
+        }
         switch decision {
         case .rejected, .book:
             record.status = .none
@@ -77,6 +81,15 @@ extension Store {
     /// The same for many records at once, in a writable store.
     package func withDecision(_ records: [PhotoRecord]) throws(CatalogueError) -> [DecidedPhoto] {
         zip(records, try decisions(on: records)).map { $0.decided(by: $1) }
+    }
+}
+
+extension BookReader {
+    /// The stored book that a reviewer chose; `nil` if it is not here, for example because the results are from another
+    /// store.
+    package func storedBook(_ chosen: ChosenBook?) throws(CatalogueError) -> Book? {
+        guard let chosen, let book = try book(.id(chosen.id)), chosen.isSame(as: book) else { return nil }
+        return book
     }
 }
 

@@ -79,10 +79,14 @@ extension PhotoRecord {
     }
 
     /// Those of `decidable` for which a decision on it is saved. A book's photo that shows another number by itself keeps that
-    /// when it is no longer beside the others.
+    /// when it is no longer beside the others, but not the number that the book had before the decision took it away.
     package func decided(by decision: PhotoDecision) -> [PhotoRecord] {
         guard let together else { return single }
-        return single.filter { !$0.contradicts(decision) } + [together]
+        let kept = Set(following(decision).isbns.map(\.isbn))
+        let misread = Set(isbns.map(\.isbn)).subtracting(kept)
+        return single.filter { photo in
+            !photo.contradicts(decision) || photo.isbns.allSatisfy { misread.contains($0.isbn) }
+        } + [together]
     }
 
     private func contradicts(_ decision: PhotoDecision) -> Bool {

@@ -33,6 +33,19 @@ extension Store {
         }
     }
 
+    /// Adds a book without an ISBN, also if the store has one with the same title and people: two years of an almanac may
+    /// be known by nothing else.
+    ///
+    /// - Throws: `nothingToAdd` without a title; `wrongEdit`.
+    public func add(new edit: BookEdit) throws(CatalogueError) -> Book {
+        try write { db in
+            var earlier = EarlierRows()
+            let record = try edit.byHand(on: Book()).tidied()
+            let (id, _) = try db.save(record, as: nil, after: &earlier, isExact: false)
+            return try db.existingBook(id)
+        }
+    }
+
     /// Declares `id` an edition of the same work as `other`, or of a work of its own if that is `nil`. No look-up
     /// changes it.
     ///

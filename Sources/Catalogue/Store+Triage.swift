@@ -4,10 +4,12 @@ internal import GRDB
 
 extension Store {
     /// The book, if the store has it, and what is known of it and its work. The price list is not the store's.
-    public func triageFacts(of isbn: ISBN) throws(CatalogueError) -> (book: Book?, facts: TriageFacts) {
+    public func triageFacts(
+        of book: BookSpecifier
+    ) throws(CatalogueError) -> (book: Book?, facts: TriageFacts) {
         try read { db in
             var facts = TriageFacts()
-            guard let book = try db.book(.isbn(isbn)), let id = book.id else { return (nil, facts) }
+            guard let book = try db.book(book), let id = book.id else { return (nil, facts) }
             (facts.year, facts.publisher) = (book.year, book.publisher)
             facts.language = book.language.map { LanguageCode.shortest($0) ?? $0 }
             facts.copies = try db.count(

@@ -86,7 +86,10 @@ package struct NewBooksMessage: Codable, Sendable {
     package var books: [BookSpecifier]?
     package var book: EditMessage?
 
-    package init(book: EditMessage) { self.book = book }
+    /// Whether the book is a new one even if the catalogue has one with the same title and people.
+    package var isNew: Bool?
+
+    package init(book: EditMessage, isNew: Bool? = nil) { (self.book, self.isNew) = (book, isNew) }
 }
 
 /// A book that was added by its data, or already existed.

@@ -157,6 +157,11 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         return (added.book, added.change)
     }
 
+    package func add(new edit: BookEdit) throws(CatalogueError) -> Book {
+        let message = NewBooksMessage(book: EditMessage(edit), isNew: true)
+        return try client.change("POST", "/books", message, as: AddedMessage.self).book
+    }
+
     package func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]? {
         let after = id.map { "\($0.value)" }
         let books = try client.get("/books", ["after": after], as: KeptBooksMessage.self).books

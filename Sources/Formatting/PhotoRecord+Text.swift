@@ -36,6 +36,8 @@ extension PhotoRecord {
         return "“\(tallest.map { titleLines[$0].text.printable }.joined(separator: " / "))”"
     }
 
+    package var hasFindings: Bool { findings != nil }
+
     private static let mostLines = 3
 
     /// `LCCN 65021362`

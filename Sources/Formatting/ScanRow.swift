@@ -22,6 +22,8 @@ package struct ScanRow: Row {
         package var showsSpoilers = false
         /// Whether plain text has every accepted ISBN, not only the books' own.
         package var givesAllISBNs = false
+        /// Whether JSON keeps a book that a reviewer chose according to the results, although nothing was looked up.
+        package var keepsChosenBooks = false
         /// Whether a row is about a book and names its photos.
         package var isByBook = false
 
@@ -30,8 +32,9 @@ package struct ScanRow: Row {
 
     let record: PhotoRecord
     let answers: LookupAnswers
-    /// A book without an ISBN that a reviewer chose for the photo.
+    /// A book without an ISBN that a reviewer chose for the photo, with what the store or else the results say of it.
     let named: BookCard?
+    private let isNamedByStore: Bool
     /// The own ISBNs of books that came earlier in the run.
     let seen: Set<ISBN>
     let prefersCard: Bool
@@ -48,7 +51,8 @@ package struct ScanRow: Row {
     ) {
         self.record = record
         self.answers = answers
-        self.named = named
+        self.named = named ?? record.chosenBook.map { BookCard(book: $0.book) }
+        isNamedByStore = named != nil
         self.seen = seen ?? (record.repeats == nil ? [] : Set(record.ownISBNs.map(\.isbn)))
         self.prefersCard = prefersCard
         self.style = style
@@ -60,14 +64,15 @@ package struct ScanRow: Row {
 
     private enum BookKey: String, CodingKey { case books, marks }
 
-    /// The record, and with look-ups two more keys: the books of the accepted ISBNs, in order, or the book without
+    /// The record, and with look-ups or a chosen book two more keys: the books of the accepted ISBNs, in order, or the book without
     /// one, and the mark of each for the current user.
     package func encode(to encoder: any Encoder) throws {
         try record.encode(to: encoder)
-        guard style.showsBooks else { return }
+        guard style.showsBooks || style.keepsChosenBooks && named != nil else { return }
         var object = encoder.container(keyedBy: BookKey.self)
         let books = record.isbns.compactMap { answers[$0.isbn].map { BookRow($0) } }
         try object.encode(books + [named.map { BookRow($0, as: .line) }].compactMap(\.self), forKey: .books)
+        guard style.showsBooks else { return }
         let marks =
             record.isbns.compactMap(mark) + [named.map { BookMark($0, isAgain: false) }].compactMap(\.self)
         try object.encode(marks, forKey: .marks)
@@ -113,6 +118,7 @@ package struct ScanRow: Row {
         Column("height") { $0.record.height.map(String.init) },
         Column("sha256") { $0.record.sha256 },
         Column("milliseconds") { "\(($0.record.milliseconds * 10).rounded() / 10)" },
+        Column("book") { $0.named?.book.reference?.description },
     ]
 
     private static let bookColumns: [Column<ScanRow>] = [
@@ -135,7 +141,8 @@ package struct ScanRow: Row {
     /// Each book's own ISBN-13, once per book; with look-ups, its title, makers and lists, separated by tabs; for a
     /// book without a title, the latest comment here and why no more is known. A book without an ISBN has `id:…`.
     package var textLines: [String] {
-        if let named, style.showsBooks {
+        if let named {
+            guard style.showsBooks else { return [named.number] }
             return [
                 [named.number, named.book.heading, named.book.byline ?? "", named.listed, ""].joined(
                     separator: "\t")
@@ -168,8 +175,8 @@ package struct ScanRow: Row {
         if prefersCard, let card = card(width: width) { return card }
         let columns = Columns(
             reason: style.showsBooks || style.namesBooks ? Self.bookWidth : Self.reasonWidth, terminal: width)
-        if let named, style.showsBooks {
-            let mark = BookMark(named, isAgain: false).lead
+        if let named {
+            let mark = isNamedByStore ? BookMark(named, isAgain: false).lead : ""
             return [line(named.number, mark + named.line(width: columns.reason - mark.columns), columns)]
         }
         var lines = record.isbns.enumerated().map { place, reading in
@@ -277,6 +284,7 @@ extension ScanTally {
         }
         if labelled > 0 { parts.append("\(labelled) found by label") }
         if uncertain > 0 { parts.append("\(uncertain) uncertain") }
+        if given > 0 { parts.append("\(given) given a book without an ISBN") }
         if none > 0 { parts.append("\(none) none") }
         if failed > 0 { parts.append("\(failed) failed") }
         var summary = photos == 0 ? "no photos" : photos.counted("photo")

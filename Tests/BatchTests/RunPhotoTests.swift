@@ -26,16 +26,18 @@ struct RunPhotoTests {
     }
 
     @Test func `one ISBN names a photo, whichever page shows it`() {
-        #expect(answer([(.found, [reading(one)])]) == .isbn(one))
-        #expect(answer([(.none, []), (.found, [reading(one)]), (.found, [reading(one)])]) == .isbn(one))
+        #expect(answer([(.found, [reading(one)])]) == .book(.isbn(one)))
+        #expect(
+            answer([(.none, []), (.found, [reading(one)]), (.found, [reading(one)])]) == .book(.isbn(one)))
     }
 
     @Test func `of several, a person's and a document's own do`() {
         #expect(answer([(.found, [reading(one, "printed first"), reading(other)])]) == .several)
         #expect(answer([(.found, [reading(one)]), (.found, [reading(other)])]) == .several)
-        #expect(answer([(.found, [reading(one, ISBNReading.confirmed), reading(other)])]) == .isbn(one))
+        #expect(
+            answer([(.found, [reading(one, ISBNReading.confirmed), reading(other)])]) == .book(.isbn(one)))
         let epub = reading(one, "an EPUB's, as this file is", by: .text)
-        #expect(answer([(.found, [epub, reading(other, by: .text)])]) == .isbn(one))
+        #expect(answer([(.found, [epub, reading(other, by: .text)])]) == .book(.isbn(one)))
     }
 
     @Test func `what is not sure names none`() {

@@ -104,6 +104,23 @@ struct StoreBookPhotosTests {
         #expect(try store.withDecision(record).record == record.following(decision))
     }
 
+    @Test(arguments: [PhotoDecision.confirmed(try ISBN(third)), .rejected, .several([try ISBN(third)])])
+    func `a number that a decision takes from a book does not come back with its photo`(
+        decision: PhotoDecision
+    ) throws {
+        let temporary = try TemporaryStore()
+        defer { withExtendedLifetime(temporary) {} }
+        let store = temporary.store
+        var record = try record(of: [Self.book, Self.book])
+        (record.photos[0].status, record.photos[0].isbns) = (.none, [])
+        (record.status, record.isbns, record.candidates) = (.found, record.photos[1].isbns, [])
+        try store.decide(decision, on: record)
+        for photo in record.photos {
+            #expect(try store.withDecision(photo).record == photo.following(decision))
+        }
+        #expect(try store.withDecision(record).record == record.following(decision))
+    }
+
     @Test func `a photo with another number leaves a decided book for review`() throws {
         let temporary = try TemporaryStore()
         defer { withExtendedLifetime(temporary) {} }

@@ -41,7 +41,7 @@ struct FilesKillTests {
     }
 
     private static func plan(_ run: ResultRecords, _ template: NameTemplate) throws -> [PlannedRename] {
-        var plan = RenamePlan(run.file, template) { isbn, books in books.first { $0.isbn == isbn } }
+        var plan = RenamePlan(run.file, template) { name, books in books.first { $0.isbn == name.isbn } }
         try run.forEachPhoto { photo in _ = try plan.add(photo) }
         return plan.renames()
     }

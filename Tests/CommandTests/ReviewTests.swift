@@ -166,7 +166,7 @@ struct ReviewTests {
         #expect(review.stderr.contains("7: neither a number in the list nor a"))
         #expect(
             review.stderr.hasSuffix(
-                "0 confirmed, 1 given a book without an ISBN, 0 without an ISBN, 0 left open\n"))
+                "0 confirmed, 1 given a book without an ISBN, 0 given no book, 0 left open\n"))
         #expect(review.exitCode == 0)
         let card = try await program.shell("mkdir x; cd x; bookzone lookup id:1")
         #expect(card.lines.first == "Old Almanac")

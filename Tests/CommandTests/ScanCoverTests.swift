@@ -41,6 +41,20 @@ struct ScanCoverTests {
         #expect(known.stdout.contains(#""cover_picture":null"#) != hasCover)
     }
 
+    @Test func `a book without an ISBN gets its cover, too`() async throws {
+        let program = try Program()
+        try program.write(Self.photo(withBook: true), to: "box/1/front.bmp")
+        try program.write(Photos.blankPNG, to: "box/1/title.png")
+        let outcome = try await program.shell(
+            """
+            printf 't\nOld Almanac\n\na\n' | bookzone review --offline --none --group folder box
+            bookzone scan --group folder --lookup --offline box
+            bookzone lookup --offline --format jsonl id:1
+            """, environment: environment)
+        #expect(outcome.stdout.contains(#""kind":"photo","sha256":"#), "\(outcome.stdout)\(outcome.stderr)")
+        #expect(outcome.stderr.contains("1 cover taken from photos"))
+    }
+
     @Test func `a front that was replaced while its book was looked up gives no cover`() async throws {
         let program = try program(hasCover: true)
         let book = LibraryBook(

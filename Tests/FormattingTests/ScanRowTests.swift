@@ -176,8 +176,8 @@ struct ScanRowTests {
         #expect(
             rows[1]
                 == "box1/IMG_2.HEIC,1,found,9780439023481,0439023483,978-0-439-02348-1,0.999,ocr + barcode,ISBN,,,"
-                + "English language,,,,,ocr + barcode,,3024,4032,\(String(repeating: "0a", count: 32)),61.2")
+                + "English language,,,,,ocr + barcode,,3024,4032,\(String(repeating: "0a", count: 32)),61.2,")
         #expect(rows[6].hasPrefix("'=1+1.jpg,1,failed,,,,,,,,,,,,,,\"no, \"\"really\"\"\","))
-        #expect(Set(rows.dropLast().map { $0.count(where: { $0 == "," }) }) == [21])
+        #expect(Set(rows.dropLast().map { $0.count(where: { $0 == "," }) }) == [22])
     }
 }

@@ -10,7 +10,7 @@ package struct NameTemplate: Sendable {
         case isbn13, isbn10, title, authors, year, publisher
         /// The file's own name, without its extension.
         case name
-        /// Counts the photos of the same ISBN, from 1.
+        /// Counts the photos of the same book, from 1.
         case number
         case ext
     }
@@ -27,11 +27,12 @@ package struct NameTemplate: Sendable {
 
     /// The values of the fields.
     package struct Values: Sendable {
-        package var isbn: ISBN
+        /// `nil` for a book without one.
+        package var isbn: ISBN?
         package var book: Book?
         package var number: Int
 
-        package init(isbn: ISBN, book: Book?, number: Int) {
+        package init(isbn: ISBN?, book: Book?, number: Int) {
             (self.isbn, self.book, self.number) = (isbn, book, number)
         }
     }
@@ -146,8 +147,8 @@ package struct NameTemplate: Sendable {
 
     private static func value(of field: Field, _ values: Values) -> String {
         switch field {
-        case .isbn13: values.isbn.isbn13
-        case .isbn10: values.isbn.isbn10 ?? ""
+        case .isbn13: values.isbn?.isbn13 ?? ""
+        case .isbn10: values.isbn?.isbn10 ?? ""
         case .title: values.book?.title ?? ""
         case .authors: (values.book?.makers ?? []).map(\.name).joined(separator: ", ")
         case .year: values.book?.year.map { "\($0)" } ?? ""

@@ -48,8 +48,8 @@ package struct RenamePlan {
     private let file: String
     private let template: NameTemplate
     /// What is known of a book apart from the records.
-    private let book: (ISBN, [Book]) throws -> Book?
-    private var numbers: [ISBN: Int] = [:]
+    private let book: (BookSpecifier, [Book]) throws -> Book?
+    private var numbers: [BookSpecifier: Int] = [:]
     private var entries: [Entry] = []
     /// How many entries have the same place.
     private var counts: [PhotoPath: Int] = [:]
@@ -65,24 +65,26 @@ package struct RenamePlan {
     ///   - file: the run's file, as given.
     ///   - book: returns what is known of a book, given what the photo's records contain.
     package init(
-        _ file: String, _ template: NameTemplate, book: @escaping (ISBN, [Book]) throws -> Book?
+        _ file: String, _ template: NameTemplate, book: @escaping (BookSpecifier, [Book]) throws -> Book?
     ) {
         (self.file, self.template, self.book) = (file, template, book)
     }
 
-    /// The ISBN to name and describe a photo by, or the reason why there is none.
+    /// The book to name and describe a photo by, or the reason why there is none.
     ///
     /// - Parameter located: the photo's path from the working folder.
-    package static func isbn(of photo: RunPhoto, at located: String) -> Result<ISBN, Reason> {
+    package static func book(
+        of photo: RunPhoto, at located: String
+    ) -> Result<BookSpecifier, Reason> {
         switch photo.answer {
         case .several: return .failure(.several)
         case .none(let status): return .failure(Reason(rawValue: status.rawValue) ?? .failed)
-        case .isbn(let isbn):
+        case .book(let book):
             if PhotoPath.archive(of: located) != nil { return .failure(.archive) }
             let path = PhotoPath(located)
             guard path.status?.isFile == true else { return .failure(.missing) }
             let found = (try? photo.file.found(at: path)) ?? nil
-            return found == nil ? .failure(.changed) : .success(isbn)
+            return found == nil ? .failure(.changed) : .success(book)
         }
     }
 
@@ -97,9 +99,9 @@ package struct RenamePlan {
         let located = photo.name.located(beside: file)
         let path = PhotoPath(located).realName
         if let path { recorded.insert(path) }
-        let isbn: ISBN
-        switch Self.isbn(of: photo, at: located) {
-        case .success(let found): isbn = found
+        let name: BookSpecifier
+        switch Self.book(of: photo, at: located) {
+        case .success(let found): name = found
         case .failure(let reason): return reason
         }
         guard let path else { return .missing }
@@ -108,19 +110,19 @@ package struct RenamePlan {
             others[earlier, default: []].append(photo.name)
             return earlier < 0 ? .named : nil
         }
-        numbers[isbn, default: 0] += 1
+        numbers[name, default: 0] += 1
         let values = NameTemplate.Values(
-            isbn: isbn, book: try book(isbn, photo.books), number: numbers[isbn] ?? 1)
+            isbn: name.isbn, book: try book(name, photo.books), number: numbers[name] ?? 1)
         let old = String(path: path.ownName)
         known[path] = -1
         if template.fits(old, values) { return .named }
-        guard let name = template.name(of: old, values) else { return .nameless }
-        if name == path.ownName { return .named }
+        guard let new = template.name(of: old, values) else { return .nameless }
+        if new == path.ownName { return .named }
         known[path] = entries.count
-        let place = path.folder.appending(name)
+        let place = path.folder.appending(new)
         counts[place, default: 0] += 1
         entries.append(
-            Entry(photo: photo.name, sha256: photo.sha256, path: path, name: name, place: place))
+            Entry(photo: photo.name, sha256: photo.sha256, path: path, name: new, place: place))
         return nil
     }
 

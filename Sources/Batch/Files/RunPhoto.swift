@@ -19,9 +19,9 @@ package struct RunPhoto: Sendable {
     /// The file that was read.
     package var file: FileAsRead { FileAsRead(stamp: stamp, sha256: sha256) }
 
-    /// The ISBN to name the photo by.
+    /// The book to name the photo by.
     package enum Answer: Equatable, Sendable {
-        case isbn(ISBN)
+        case book(BookSpecifier)
         /// It shows several, and none is marked as the photo's own.
         case several
         case none(ScanStatus)
@@ -33,13 +33,15 @@ package struct RunPhoto: Sendable {
         guard let verdict = records.verdict,
             records.allSatisfy({ $0.status == verdict || $0.status == .none })
         else { return .none(.uncertain) }
+        let chosen = Set(records.compactMap(\.chosenBook))
+        if verdict == .none, chosen.count == 1, let book = chosen.first { return .book(.id(book.id)) }
         guard verdict == .found else { return .none(verdict) }
         let own = records.compactMap { record -> Set<ISBN>? in
             guard let first = record.isbns.first else { return nil }
             return first.isNamed ? [first.isbn] : Set(record.isbns.map(\.isbn))
         }
         let all = own.reduce(into: Set()) { $0.formUnion($1) }
-        return all.count == 1 ? all.first.map { .isbn($0) } ?? .several : .several
+        return all.count == 1 ? all.first.map { .book(.isbn($0)) } ?? .several : .several
     }
 }
 
@@ -99,24 +101,6 @@ struct RunPhotos {
             ahead.append(
                 RunPhoto(name: record.photo, sha256: record.sha256, records: [record], books: books))
         }
-    }
-}
-
-/// The fields of a record's book that are used here.
-private struct RecordedBook: Decodable {
-    private enum CodingKeys: String, CodingKey { case isbn13, title, subtitle, contributors, publisher, year }
-
-    let book: Book
-
-    init(from decoder: any Decoder) throws {
-        let object = try decoder.container(keyedBy: CodingKeys.self)
-        book = Book(
-            isbn: try object.decodeIfPresent(ISBN.self, forKey: .isbn13),
-            title: try object.decodeIfPresent(String.self, forKey: .title),
-            subtitle: try object.decodeIfPresent(String.self, forKey: .subtitle),
-            contributors: try object.decodeIfPresent([Contributor].self, forKey: .contributors) ?? [],
-            publisher: try object.decodeIfPresent(String.self, forKey: .publisher),
-            year: try object.decodeIfPresent(Int.self, forKey: .year))
     }
 }
 

@@ -4,7 +4,7 @@
 extension PhotoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
         case photo, page, sha256, width, height, status, isbns, candidates, others, repeats, warnings,
-            milliseconds, error, settings, photos
+            milliseconds, error, settings, photos, books
         case titleLines = "title_lines"
         case escapedPhoto = "photo_escaped"
     }
@@ -29,6 +29,7 @@ extension PhotoRecord: Codable {
         others = try record.decodeIfPresent([OtherReading].self, forKey: .others) ?? []
         titleLines = try record.decodeIfPresent([TitleLine].self, forKey: .titleLines) ?? []
         photos = try record.decodeIfPresent([PhotoRecord].self, forKey: .photos) ?? []
+        if status == .none { chosenBook = record.decodeChosenBook(.books) }
     }
 
     /// Milliseconds to one decimal; `photos` only for a book of several photos, `title_lines` only if there are any.

@@ -30,6 +30,7 @@ extension PhotoRecord {
             answer.isbns = isbns.map { $0.seen(in: photo.place) }
             answer.candidates = candidates.filter { $0.isSeen(in: photo.place, named: place) }
                 .map { $0.seen(in: photo.place) }
+            answer.chosenBook = chosenBook
             let isOpen = status == .uncertain && !answer.candidates.isEmpty
             answer.status = !isbns.isEmpty ? .found : isOpen ? .uncertain : .none
             answer.repeats = isbns.isEmpty ? nil : photo.place == first ? repeats : first

@@ -28,6 +28,9 @@ public struct PhotoRecord: Hashable, Sendable {
     /// Where the photo's book was seen earlier in the run, the first of several; `nil` if one of its books was not seen
     /// before.
     public var repeats: PhotoPage?
+    /// The book that a reviewer chose for a photo without an ISBN; not part of the written record, which may have it among
+    /// its `books`.
+    public var chosenBook: ChosenBook?
     public var warnings: [String]
     /// The time that its worker spent on this photo.
     public var milliseconds: Double

@@ -29,6 +29,8 @@ package struct RecordHead: Decodable {
     package var photos: [PhotoPage]?
     /// Whether the record contains looked-up books, even if nothing was found about them.
     package var hasBooks: Bool
+    /// Whether a reviewer chose a book without an ISBN.
+    package var hasChosenBook: Bool
     /// Whether one of them is marked as having come earlier in the run.
     package var hasSeenBooks: Bool
 
@@ -56,6 +58,7 @@ package struct RecordHead: Decodable {
         settings = try head.decodeIfPresent(String.self, forKey: .settings)
         photos = try head.decodeIfPresent([PhotoPage].self, forKey: .photos)
         hasBooks = head.contains(.books)
+        hasChosenBook = status == .none && head.decodeChosenBook(.books) != nil
         let marks = try head.decodeIfPresent([String].self, forKey: .marks)
         hasSeenBooks = marks?.contains(BookMark.twice.rawValue) == true
     }
@@ -72,6 +75,7 @@ package struct RecordHead: Decodable {
         settings = record.settings
         photos = record.photos.isEmpty ? nil : record.photos.map(\.place)
         hasBooks = false
+        hasChosenBook = record.chosenBook != nil
         hasSeenBooks = false
     }
 }

@@ -10,6 +10,8 @@ package struct ScanTally: Sendable {
     package private(set) var failed = 0
     /// Those without a sure ISBN in which the label of a copy was read.
     package private(set) var labelled = 0
+    /// Those for which a reviewer chose a book without an ISBN.
+    package private(set) var given = 0
     /// Failed ones that another attempt may read.
     package private(set) var passing = 0
     /// Different books among those found.
@@ -38,7 +40,7 @@ package struct ScanTally: Sendable {
         self.isByBook = isByBook
     }
 
-    package var records: Int { found + labelled + uncertain + none + failed }
+    package var records: Int { found + labelled + given + uncertain + none + failed }
 
     /// - Parameter showsLabel: whether it shows the label of a copy, which says what it is if no ISBN is sure.
     /// - Returns: the own ISBNs of its books that were seen before.
@@ -73,6 +75,7 @@ package struct ScanTally: Sendable {
             known.formUnion(books)
             furtherISBNs += record.isbns.count - own.count
         case .uncertain: uncertain += 1
+        case .none where record.hasChosenBook: given += 1
         case .none: none += 1
         case .failed:
             failed += 1

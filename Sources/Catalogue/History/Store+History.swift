@@ -189,6 +189,9 @@ extension Database {
             if action == .decide, change.books == 0, let isbn = try confirmedISBN(in: change.id) {
                 (change.books, change.book) = (1, .isbn(isbn))
                 change.title = try book(.isbn(isbn))?.title
+            } else if action == .decide, change.books == 0, let chosen = try chosenBook(in: change.id) {
+                change.books = 1
+                (change.book, change.title) = try nameOfBook(chosen, in: change.id)
             } else if books == 1, let first {
                 (change.book, change.title) = try nameOfBook(first, in: change.id)
             }
@@ -225,6 +228,16 @@ extension Database {
             HAVING count(DISTINCT json_extract(after, '$.isbn')) = 1
             """, change
         ) { Self.isbn($0["isbn"]) } ?? nil
+    }
+
+    /// The same for a book without an ISBN, by its id.
+    private func chosenBook(in change: Int64) throws -> Int64? {
+        try first(
+            """
+            SELECT max(json_extract(after, '$.book')) AS book FROM change_row WHERE change = ? AND kind = 'decision'
+            HAVING count(DISTINCT json_extract(after, '$.book')) = 1
+            """, change
+        ) { $0["book"] as Int64? } ?? nil
     }
 
     /// The book that stays after a merge.

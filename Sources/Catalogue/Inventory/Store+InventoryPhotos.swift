@@ -232,6 +232,11 @@ extension Database {
                 }
             }
         }
+        if seen.isEmpty, labelled.isEmpty, let chosen = record.chosenBook,
+            let book = try storedBook(.id(chosen.id)), chosen.isSame(as: book)
+        {
+            seen = [SeenBook(isbn: book.isbn, book: book.id, box: [], isSure: true)]
+        }
         // Of several copies of one book, the nearest bars and label are of one copy.
         let pairs = seen.indices.flatMap { place in
             labelled.indices.filter { labelled[$0].isbn == seen[place].isbn }.map { own in

@@ -30,7 +30,11 @@ struct APIEditing {
             let edit = try book.edit()
             let added = try await site.changeOnce(request, context, with: message, as: .librarian) {
                 store, account throws(CatalogueError) in
-                let (book, change) = try store.recordingChange(.add, by: account.name).add(edit)
+                let recorded = store.recordingChange(.add, by: account.name)
+                if message.isNew == true {
+                    return AddedMessage(book: try recorded.add(new: edit), change: .added)
+                }
+                let (book, change) = try recorded.add(edit)
                 return AddedMessage(book: book, change: change)
             }
             return try json(added)

@@ -14,7 +14,7 @@ struct CopyAdd: ParsableCommand {
             The book is put on the copy's list; an owned book leaves the list `wanted`.
 
             With -, every ISBN of a line of standard input makes a copy, as `scan` prints them. Of a scan's JSON Lines, each book \
-            that is found makes one; photos with an uncertain ISBN or none, and books that an earlier photo shows, are named and skipped.
+            that is found, or was chosen in `review`, makes one; photos with an uncertain ISBN or none, and books that an earlier photo shows, are named and skipped.
 
             The table is CSV with the columns that `copy show --format csv` writes, of which isbn13 or book is needed. A row \
             with the label of a copy, or with the number of a copy of the same book, changes that copy; empty cells change nothing. A row \
@@ -74,6 +74,7 @@ struct CopyAdd: ParsableCommand {
             return try listed.end.end()
         }
         let (store, currentUser) = try catalogue.open(isNew: true)
+        try listed.leaveOut { try store.storedBook($0) == nil }
         let newList = try fields.newList(in: store)
         let wanted = try store.wantedCount
         let end = try store.change(listed.books, .addCopy, nil, by: currentUser, end: listed.end) {
@@ -90,6 +91,8 @@ struct CopyAdd: ParsableCommand {
     private struct ListedBooks {
         private(set) var books: [BookSpecifier] = []
         private(set) var end = Exit.success
+        /// Books without an ISBN that were chosen for photos, and a photo of each.
+        private var chosen: [BookSpecifier: (book: ChosenBook, photo: String)] = [:]
         private var tally = ScanTally()
 
         mutating func take(_ line: String) {
@@ -115,9 +118,21 @@ struct CopyAdd: ParsableCommand {
                 for isbn in again {
                     Console.note("\(record.pageName): \(isbn.hyphenated) is in an earlier photo; skipped")
                 }
+            } else if let book = record.chosenBook {
+                books.append(.id(book.id))
+                chosen[.id(book.id)] = (book, record.pageName)
             } else {
                 Console.note("\(record.pageName): \(record.reason); skipped")
                 if record.status != .found { end.raise(to: .incomplete) }
+            }
+        }
+
+        /// Leaves out the chosen books that the store does not have: their number may be that of another book here.
+        mutating func leaveOut(_ isUnknown: (ChosenBook) throws -> Bool) throws {
+            for (name, (book, photo)) in chosen where try isUnknown(book) {
+                Console.note("\(photo): \(name) is not this book here; skipped".printable)
+                end.raise(to: .incomplete)
+                books.removeAll { $0 == name }
             }
         }
     }

@@ -107,13 +107,13 @@ struct Export: AsyncParsableCommand {
                 "\(export.left.unsold.counted("book")) \(export.left.unsold == 1 ? "has" : "have") no copy for sale; see `bookzone copy edit --price`"
             )
         }
-        let incomplete = export.left.all - export.left.large.count
-        if incomplete > 0 {
+        if export.left.incomplete > 0 {
+            let rest = export.left.incomplete > export.left.named.count ? " …" : ""
             Console.note(
-                "\(incomplete.counted("book")) can't be written in this format, for want of a title or an ISBN"
-            )
+                "\(export.left.incomplete.counted("book")) can't be written in this format, for want of a title or an ISBN: \(export.left.named.joined(separator: ", "))\(rest)"
+                    .printable)
         }
-        if export.left.all > 0 { end.raise(to: .incomplete) }
+        if export.left.incomplete > 0 || !export.left.large.isEmpty { end.raise(to: .incomplete) }
         try end.end()
     }
 
@@ -244,11 +244,25 @@ extension [FileFormat] {
 
 /// Books that were not written.
 private struct BooksLeft {
-    /// How many the format can't represent, and those of them that are too large.
-    var (all, large): (Int, [Book]) = (0, [])
+    /// Those that are too large for the format.
+    private(set) var large: [Book] = []
+    /// How many lack a title or an ISBN that the format requires, and the names of the first.
+    private(set) var (incomplete, named): (Int, [String]) = (0, [])
     /// How many have no copy for sale.
     var unsold = 0
     var copies: [CopyRefusal] = []
+
+    /// How many books are named.
+    private static let mostNames = 10
+
+    /// Adds one that the format can't represent.
+    mutating func add(_ book: Book, isTooLarge: Bool) {
+        if isTooLarge { return large.append(book) }
+        incomplete += 1
+        guard named.count < Self.mostNames else { return }
+        let parts = [book.reference.map { "\($0)" }, book.title].compactMap(\.self)
+        named.append(parts.joined(separator: " "))
+    }
 }
 
 extension CopyRefusal {
@@ -294,8 +308,7 @@ private final class FileExport: BookExport {
             left.unsold += 1
             return
         }
-        left.all += 1
-        if refusal == .tooLarge { left.large.append(book.book) }
+        left.add(book.book, isTooLarge: refusal == .tooLarge)
     }
 
     func finish() throws {
@@ -319,7 +332,7 @@ private final class FolderExport: BookExport {
     func add(_ book: KeptBook) throws {
         let cover = try book.book.id.flatMap { try covers.coverJPEG(of: .id($0), .large) }
         guard let (path, text) = writer.file(of: book, hasCover: cover != nil) else {
-            left.all += 1
+            left.add(book.book, isTooLarge: false)
             return
         }
         try folder.write(text.utf8, to: path)

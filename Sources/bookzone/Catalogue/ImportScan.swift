@@ -30,6 +30,7 @@ struct ScanImport {
         if store.isReadOnly { throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS)) }
         let sources = try SourceSet(HTTPOptions(program: "BookZone"))
         var tally = ScanTally()
+        var left = 0
         let progress = ImportProgress()
         defer { progress.clear() }
         do {
@@ -40,6 +41,9 @@ struct ScanImport {
                     tally.count(next.record)
                 }
                 if batch.isEmpty { break }
+                left += try batch.count {
+                    try $0.chosenBook != nil && store.decision(for: $0, saves: false) == nil
+                }
                 try store.take(batch) { isbn in sources.sources(for: isbn).map(\.key) }
                 progress.advance(by: batch.count, file.fraction)
             }
@@ -48,6 +52,11 @@ struct ScanImport {
             throw Refusal(error.message)
         }
         Console.note("imported \(tally.summary)")
+        if left > 0 {
+            Console.note(
+                "\(left.counted("book")) without an ISBN \(left == 1 ? "was" : "were") chosen in `review`, and \(left == 1 ? "is" : "are") not imported: "
+                    + "decide on the photos here, or move the whole store with `bookzone store dump`")
+        }
         try store.unnamed().note()
     }
 }

@@ -27,7 +27,7 @@ struct Triage: ReadingCommand {
 
             Conditions compare owned copies, year, price list or rating with a number (< <= = >= >), language with a code of \
             ISO 639 (=), or publisher with a text (=); wanted by takes a name or somebody. What is not known of a book makes no \
-            condition true. Lines that begin with # are comments. A photo whose ISBN is not sure is in doubt, whatever the rules \
+            condition true. Lines that begin with # are comments. A photo whose book is not sure is in doubt, whatever the rules \
             say, and a book that no rule fits is undecided.
 
             \(Exit.help([.success: "every book is decided", .incomplete: "some are in doubt or undecided", .badInput: "a rule or a row of prices is wrong, or photos could not be read"]))
@@ -134,11 +134,18 @@ private actor TriageTable {
         do {
             let records = result.locatedRecords
             var titles: [ISBN: String] = [:]
-            for row in try records.flatMap({ try take($0) }) {
-                if let isbn = row.isbn { titles[isbn] = row.reported }
+            var named: [PhotoPage: String] = [:]
+            for record in records {
+                for row in try take(record) {
+                    switch row.name {
+                    case .isbn(let isbn): titles[isbn] = row.reported
+                    case .id: for photo in record.single { named[photo.place] = row.reported }
+                    case nil: break
+                    }
+                }
             }
             for pages in records.files {
-                try await report?.take(ShownPhoto(pages, photo: pages[0].file, titles: titles))
+                try await report?.take(ShownPhoto(pages, photo: pages[0].file, titles: titles, named: named))
             }
         } catch {
             failure = error
@@ -148,32 +155,34 @@ private actor TriageTable {
     /// Photos of one book that share a record are one row.
     private func take(_ read: PhotoRecord) throws -> [TriageRow] {
         let record = try store.decided(read).record
+        let chosen = try store.storedBook(record.chosenBook)
         tally.count(record)
         record.noteFailure()
         // No photo, and so no book to be in doubt about.
         if record.error?.code == "missing" { return [] }
+        if let id = chosen?.id { return [try decide(on: .id(id), in: record.place)] }
         guard record.status == .found else {
             let candidate = record.status == .uncertain ? record.candidates.first : nil
-            let book = try candidate.flatMap { try store.triageFacts(of: $0.isbn).book }
+            let book = try candidate.flatMap { try store.triageFacts(of: .isbn($0.isbn)).book }
             return try [
                 print(
                     TriageRow(
-                        decision: Self.doubt, rule: nil, isbn: candidate?.isbn, book: book,
+                        decision: Self.doubt, rule: nil, name: candidate.map { .isbn($0.isbn) }, book: book,
                         photo: candidate.map { record.firstPhoto(showing: $0) } ?? record.place))
             ]
         }
-        return try record.ownISBNs.map { try decide(on: $0.isbn, in: record.firstPhoto(showing: $0)) }
+        return try record.ownISBNs.map { try decide(on: .isbn($0.isbn), in: record.firstPhoto(showing: $0)) }
     }
 
-    private func decide(on isbn: ISBN, in photo: PhotoPage) throws -> TriageRow {
-        var (book, facts) = try store.triageFacts(of: isbn)
-        facts.listPrice = prices[isbn]
+    private func decide(on name: BookSpecifier, in photo: PhotoPage) throws -> TriageRow {
+        var (book, facts) = try store.triageFacts(of: name)
+        facts.listPrice = name.isbn.flatMap { prices[$0] }
         let decided = rules.lazy.compactMap { rule in
             rule.decision(for: facts).map { (decision: $0, rule: rule.description) }
         }.first
         return try print(
             TriageRow(
-                decision: decided?.decision ?? Self.undecided, rule: decided?.rule, isbn: isbn, book: book,
+                decision: decided?.decision ?? Self.undecided, rule: decided?.rule, name: name, book: book,
                 photo: photo))
     }
 

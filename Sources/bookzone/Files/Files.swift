@@ -64,7 +64,13 @@ struct KnownBooks {
     }
 
     /// - Parameter recorded: what the records contain about this and other books.
-    func book(_ isbn: ISBN, _ recorded: [Book]) throws -> Book? {
+    func book(_ name: BookSpecifier, _ recorded: [Book]) throws -> Book? {
+        guard let isbn = name.isbn else {
+            guard let known = recorded.first(where: { $0.id.map(BookSpecifier.id) == name }),
+                let id = known.id
+            else { return try store?.book(name) }
+            return try store?.storedBook(ChosenBook(id, known)) ?? known
+        }
         var book = try store?.book(.isbn(isbn)) ?? Book(isbn: isbn)
         for known in recorded where known.isbn == isbn { book.fill(ifSame: known) }
         if let found = references?.book(isbn) { book.fill(ifSame: found) }

@@ -14,14 +14,14 @@ struct FilesRename: ParsableCommand {
         discussion: """
             Files stay in their folder and keep their ending. Nothing is overwritten: if a name is taken, or \
             several photos get the same name, a number is appended. A file is renamed only if one ISBN was \
-            found; if there are several, or it is uncertain, it keeps its name. Records, and paths in the \
+            found, or a book without one was chosen in `review`; if there are several, or it is uncertain, it keeps its name. Records, and paths in the \
             store, follow, and so do sidecars (.xmp). Symbolic links stay and lead to the new name.
 
             FIELDS
               {isbn13} {isbn10}      the number, without hyphens
               {title} {authors}      of the book, as far as known
               {year} {publisher}     of this edition
-              {number}               counts the photos of the same ISBN, from 1
+              {number}               counts the photos of the same book, from 1
               {name}                 the file's name, without its ending
               {ext}                  its ending; may be left out
 

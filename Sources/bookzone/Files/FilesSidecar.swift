@@ -70,8 +70,8 @@ private struct SidecarWork {
     /// Returns the sidecar's path if it changes.
     mutating func take(_ photo: RunPhoto) throws -> String? {
         let located = photo.name.located(beside: file)
-        let isbn: ISBN
-        switch RenamePlan.isbn(of: photo, at: located) {
+        let name: BookSpecifier
+        switch RenamePlan.book(of: photo, at: located) {
         case .failure(.archive):
             left[.archive, default: 0] += 1
             let archive = PhotoPath.archive(of: located) ?? located
@@ -82,9 +82,14 @@ private struct SidecarWork {
         case .failure(let reason):
             left[reason, default: 0] += 1
             return nil
-        case .success(let found): isbn = found
+        case .success(let found): name = found
         }
-        let known = try books.book(isbn, photo.books)
+        // A sidecar identifies the book by its ISBN.
+        guard let isbn = name.isbn else {
+            left[.none, default: 0] += 1
+            return nil
+        }
+        let known = try books.book(name, photo.books)
         let book = XMPBook(
             identifier: "urn:isbn:\(isbn.isbn13)", title: known?.title,
             creators: known?.makers.map(\.name) ?? [])

@@ -179,19 +179,19 @@ struct ReportedBooks: Sendable {
         var named: [PhotoPage: String] = [:]
         var titles: [ISBN: String] = [:]
         var covers: [ISBN: Data] = [:]
+        var words: String?
         if let store {
             let decided = try store.decided(record)
             record = decided.record
-            if let id = decided.book {
-                let words = try store.book(.id(id))?.words
-                for photo in record.single { named[photo.place] = words }
-            }
+            if let id = decided.book { words = try store.book(.id(id))?.words }
             for reading in record.isbns + record.candidates {
                 guard let book = try store.book(.isbn(reading.isbn)) else { continue }
                 titles[reading.isbn] = book.words
                 covers[reading.isbn] = try store.coverJPEG(of: .isbn(reading.isbn), .small)
             }
         }
+        words = words ?? record.chosenBook?.book.words
+        for photo in record.single { named[photo.place] = words }
         return [record].files.map { pages in
             ShownPhoto(pages, photo: pages[0].photo(at: place), titles: titles, named: named, covers: covers)
         }

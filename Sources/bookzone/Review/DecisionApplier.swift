@@ -136,6 +136,12 @@ struct DecisionApplier {
                 "\(says) in \(file) a person confirmed \(confirmed.hyphenated); add --again to replace it")
             return nil
         }
+        if let file, let chosen = record.chosenBook, .book(chosen.id) != whole, earlier == nil, !replaces {
+            refuse(
+                given,
+                "\(says) in \(file) a person chose \(chosen.id) for it; add --again to replace it")
+            return nil
+        }
         return Ruling(saved: saved, pages: given.map(\.page), isKnown: word == whole)
     }
 

@@ -34,7 +34,8 @@ struct Review: ReadingCommand {
             are saved in that file.
 
             A decision belongs to the content of the photo, so the file may be moved. Every later `scan \
-            --lookup` uses it. Photos that are already decided are not asked about again without --again.
+            --lookup` uses it. Photos that are already decided are not asked about again without --again. To correct an ISBN \
+            that was found but is wrong, name the photo itself, with --again.
 
             --apply applies decisions that were saved from a report, also by several people who shared the work. \
             If two people disagree, or the photo was already decided differently, nothing is changed and a \
@@ -63,7 +64,10 @@ struct Review: ReadingCommand {
         completion: .file())
     var apply: [String] = []
 
-    @Flag(help: "Also ask about photos that are already decided; with --apply, replace earlier decisions.")
+    @Flag(
+        help:
+            "Also ask about photos that are already decided, and about photos that you name one by one, whatever was found; with --apply, replace earlier decisions."
+    )
     var again = false
 
     @Flag(help: "Also ask about photos in which no ISBN was found.")
@@ -96,7 +100,7 @@ struct Review: ReadingCommand {
         let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: currentUser) }
         let reviewer = Reviewer(
             inputs: inputs, store: store, books: books, person: currentUser, again: again,
-            asksAboutNone: none, storeEnd: storeEnd)
+            named: Set(input.paths), asksAboutNone: none, storeEnd: storeEnd)
         Interrupt.first { reviewer.interrupt($0) }
         await batch.run { await reviewer.take($0) }
         await reviewer.end()

@@ -36,13 +36,15 @@ struct ReviewCounts {
         }
     }
 
-    /// `1 confirmed, 0 without an ISBN, 2 left open; 40 photos not looked at`.
+    /// `1 confirmed, 0 without an ISBN, 2 left open; 40 photos not looked at`, or
+    /// `1 confirmed, 8 given a book without an ISBN, 0 given no book, 2 left open`.
     var summary: String {
         let named = named > 0 ? ", \(named) given a book without an ISBN" : ""
+        let unnamed = named.isEmpty ? "without an ISBN" : "given no book"
         let unread = unread > 0 ? "; \(unread.counted("photo")) not looked at" : ""
         let uncounted =
             isChanged ? "; those that follow are not counted, because the results changed or are gone" : ""
-        return "\(confirmed) confirmed\(named), \(rejected) without an ISBN, \(open) left open"
+        return "\(confirmed) confirmed\(named), \(rejected) \(unnamed), \(open) left open"
             + unread + uncounted
     }
 

@@ -87,11 +87,11 @@ struct ReviewedBooks: Sendable {
         return kept.isbn.map(PhotoDecision.confirmed) ?? kept.id.map(PhotoDecision.book)
     }
 
-    /// Creates a book manually, without an ISBN.
-    func added(title: String, author: String?) throws(CatalogueError) -> Book {
-        var book = Book(title: title, contributors: [author.map { Contributor(name: $0) }].compactMap(\.self))
-        book.credit(Origin(.edited, "by hand"))
-        return try store.catalogueRecording(.add, nil, by: person).save(book: book)
+    /// Creates a book manually, without an ISBN, although the catalogue may have one of the same title and author: the
+    /// reviewer has seen that one, and the photo shows another.
+    func added(title: String, author: String?) throws -> Book {
+        let edit = try BookEdit([.title: [title], .authors: [author].compactMap(\.self)])
+        return try store.catalogueRecording(.add, nil, by: person).add(new: edit)
     }
 
     /// `nil` for a decision without a book.

@@ -15,6 +15,8 @@ actor Reviewer {
     private let books: ReviewedBooks?
     private let person: String
     private let again: Bool
+    /// The paths that were given: with `again`, such a photo is asked about whatever it shows.
+    private let named: Set<String>
     private let asksAboutNone: Bool
     /// Locked while an answer is saved, so that an interrupt waits for it.
     private let counts: Mutex<ReviewCounts>
@@ -26,7 +28,7 @@ actor Reviewer {
     /// - Parameter storeEnd: the exit code if the store can't be used.
     init(
         inputs: PhotoInputs, store: (any BookCatalogue)?, books: ReviewedBooks?, person: String, again: Bool,
-        asksAboutNone: Bool, storeEnd: Exit
+        named: Set<String>, asksAboutNone: Bool, storeEnd: Exit
     ) {
         counts = Mutex(ReviewCounts(storeEnd: storeEnd))
         self.inputs = inputs
@@ -34,6 +36,7 @@ actor Reviewer {
         self.store = store
         self.books = books
         self.again = again
+        self.named = named
         self.asksAboutNone = asksAboutNone
     }
 
@@ -61,7 +64,8 @@ actor Reviewer {
 
     /// With the books that a photo without an ISBN may be of.
     private func suggesting(_ record: PhotoRecord) async throws(CatalogueError) -> PhotoRecord {
-        guard let books, record.status == .none, !record.others.isEmpty || !record.titleLines.isEmpty
+        guard let books, record.status == .none, record.chosenBook == nil,
+            !record.others.isEmpty || !record.titleLines.isEmpty
         else { return record }
         return record.suggesting(try await books.editions(of: record))
     }
@@ -134,6 +138,7 @@ actor Reviewer {
         if let reading = record.isbns.first(where: { $0.reason == ISBNReading.confirmed }) {
             return .confirmed(reading.isbn)
         }
+        if let chosen = record.chosenBook { return .book(chosen.id) }
         return record.status == .none && photo.record.status == .uncertain ? .rejected : nil
     }
 
@@ -143,7 +148,8 @@ actor Reviewer {
             || record.status == .none && (asksAboutNone || books != nil && record.lccn != nil)
         // Candidates of a photo without an ISBN are from before a decision, which may have been undone since.
         let wasOpen = record.status == .none && !record.candidates.isEmpty
-        return again ? earlier != nil || isOpen || wasOpen : earlier == nil && isOpen
+        let isNamed = record.single.contains { named.contains($0.photo) }
+        return again ? earlier != nil || isOpen || wasOpen || isNamed : earlier == nil && isOpen
     }
 
     /// Saves a decision in the store, and in the results that the record is from, and counts it.
@@ -265,7 +271,7 @@ actor Reviewer {
             if line == "a" {
                 let book = try books.added(title: title, author: author)
                 let name = book.reference?.description ?? ""
-                Console.note("  \(name): add details with `bookzone edit \(name) --year …`")
+                Console.note("  \(name): added; give it details with `bookzone edit \(name) --year …`")
                 return try books.decision(for: book)
             }
             if let place = Int(line), editions.indices.contains(place - 1) {

@@ -18,18 +18,20 @@ struct PhotoCovers: Sendable {
     /// Gives the book the first cover that is found, unless it has one from a photo or a person. A book that no source knows
     /// is saved with its ISBN, so that it keeps the cover.
     ///
-    /// - Parameter record: of all photos of a book.
+    /// - Parameters:
+    ///   - record: of all photos of a book.
+    ///   - named: the book without an ISBN that a reviewer chose; `nil` if none.
     /// - Returns: whether it did.
-    func take(_ record: PhotoRecord) async throws(CatalogueError) -> Bool {
-        guard record.status == .found, let isbn = record.isbns.first?.isbn else { return false }
-        let book = BookSpecifier.isbn(isbn)
+    func take(_ record: PhotoRecord, of named: BookID?) async throws(CatalogueError) -> Bool {
+        let found = record.status == .found ? record.isbns.first?.isbn : nil
+        guard let book = found.map(BookSpecifier.isbn) ?? named.map(BookSpecifier.id) else { return false }
         if let present = try store.cover(of: book), present.kind > .fetched { return false }
         for photo in record.single where photo.isbns.isEmpty && photo.candidates.isEmpty {
             guard let sha256 = photo.sha256, let file = photo.file,
                 let picture = await worker.cover(.found, of: file, sha256: sha256)
             else { continue }
             let cover = BookCover(sha256: picture.sha256, kind: .photo, source: sha256)
-            try recorded.save(isbn)
+            if let found { try recorded.save(found) }
             return try recorded.setCover(picture, as: cover, of: book)
         }
         return false

@@ -95,9 +95,10 @@ actor ScanLookup {
         do throws(CatalogueError) { try await lookup?.finishCovers() } catch { note(error) }
     }
 
-    private func takeCover(_ record: PhotoRecord) async {
+    /// - Parameter named: a book without an ISBN that a reviewer chose.
+    private func takeCover(_ record: PhotoRecord, of named: BookID?) async {
         do throws(CatalogueError) {
-            if try await photoCovers?.take(record) == true { await printer.countCover() }
+            if try await photoCovers?.take(record, of: named) == true { await printer.countCover() }
         } catch {
             note(error)
         }
@@ -112,7 +113,9 @@ actor ScanLookup {
             if wantsCovers { await finishCovers() }
             for place in results.indices {
                 let result = results[place].result
-                if case .book(let record, _) = result { await takeCover(record) }
+                if case .book(let record, _) = result {
+                    await takeCover(record, of: results[place].books.named[record.place]?.book.id)
+                }
                 results[place].books.answers = answers
                 results[place].books.covers = covers(of: result.isbns)
                 if !areComplete, !result.isbns.isEmpty { results[place].books.areUnsaved = true }
@@ -201,7 +204,7 @@ actor ScanLookup {
 
     private func suggesting(_ record: PhotoRecord) async -> PhotoRecord {
         let isAskable = !record.others.isEmpty || !record.titleLines.isEmpty
-        guard record.status == .none, isAskable, let lookup else { return record }
+        guard record.status == .none, record.chosenBook == nil, isAskable, let lookup else { return record }
         do throws(CatalogueError) {
             // A reviewer has said that it shows none, or which book without an ISBN.
             if try store?.decision(for: record, saves: false) != nil { return record }

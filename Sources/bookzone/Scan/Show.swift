@@ -47,9 +47,10 @@ struct Show: AsyncParsableCommand {
     func run() async throws {
         try ResultFile.checkRecords(files)
         let isByBook = PhotoInputs.paths(files.map { PhotoPath($0) }).holdsBooks
+        var style = ScanRow.Style(output, books, givesAllISBNs: givesAllISBNs, isByBook: isByBook)
+        style.keepsChosenBooks = true
         var settings = ScanPrinter.Settings(
-            output, style: ScanRow.Style(output, books, givesAllISBNs: givesAllISBNs, isByBook: isByBook),
-            verbosity: quiet ? .quiet : .normal)
+            output, style: style, verbosity: quiet ? .quiet : .normal)
         // The exit code says whether the records could be read, not what is in them.
         settings.ends.failOn = .never
         let printer = try ScanPrinter(settings, to: ResultFile.open(output.output, inputs: files))

@@ -63,9 +63,11 @@ struct Join: ParsableCommand {
                 format,
                 to: ResultFile.open(
                     output?.outputFile, inputs: parts + [filesFrom, files0From].compactMap(\.self)))
+            var style = ScanRow.Style()
+            style.keepsChosenBooks = true
             while let records = try join.next() {
                 for record in records {
-                    try printer.print(ScanRow(record, seen: tally.count(record)))
+                    try printer.print(ScanRow(record, seen: tally.count(record), style: style))
                 }
             }
             try printer.finish()
