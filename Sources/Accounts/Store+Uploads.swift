@@ -265,6 +265,9 @@ extension Database {
                         WHERE taken.id = inventory) AS excluding FROM
                     (SELECT *, (SELECT book FROM decision WHERE decision.sha256 = upload.sha256
                         AND decision.page = coalesce(json_extract(upload.record, '$.page'), 1)) AS shown,
+                        EXISTS (SELECT 1 FROM decision WHERE decision.sha256 = upload.sha256
+                            AND decision.page = coalesce(json_extract(upload.record, '$.page'), 1)
+                            AND isbn IS NULL AND book IS NULL AND books IS NULL) AS is_rejected,
                         EXISTS (SELECT 1 FROM inventory_photo AS taken WHERE taken.inventory = upload.inventory
                             AND taken.sha256 = upload.sha256) AS is_counted FROM upload)
                 WHERE \(condition) ORDER BY made DESC, id
@@ -290,8 +293,8 @@ extension Database {
             guard state == .confirmed, upload.isbn == nil else { return upload }
             upload.book = (row["shown"] as Int64?).map { BookID($0) }
             upload.bookTitle = row["shown_title"]
-            // The confirmed book was removed again by undo.
-            if upload.book == nil { upload.state = .read }
+            // The confirmed book was removed again by undo, which brings an earlier decision back.
+            if upload.book == nil { upload.state = row["is_rejected"] ? .rejected : .read }
             return upload
         }
     }

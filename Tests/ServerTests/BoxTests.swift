@@ -30,6 +30,7 @@ struct BoxTests {
         var added: Added?
         var candidates: [Candidate]
         var reason: String?
+        var add: String?
     }
 
     /// - Parameter path: below `/box`.
@@ -145,6 +146,7 @@ struct BoxTests {
             let photo = try await Self.photograph("neg-title-page", by: maria)
             let line = try await Self.waits([Self.key(), ("to", "me/owned"), ("photo", photo)], by: maria)
             #expect(line.state == "doubtful" && line.book == nil && line.reason?.isEmpty == false)
+            #expect(line.add == nil, "readers add no books")
             #expect(throws: CatalogueError.unknownList("owned")) {
                 try site.store.ids(on: "owned", of: "Maria")
             }
@@ -156,6 +158,42 @@ struct BoxTests {
                 [Self.key(), ("to", "me/owned"), ("photo", photo), ("isbn", "0-439-02348-3")], by: maria)
             #expect(chosen.state == "added" && chosen.book?.isbn == Self.isbns[0])
             #expect(try site.store.uploads(sentBefore: .distantFuture).isEmpty)
+        }
+    }
+
+    @Test(arguments: ["copies/owned", "me/gifts"]) func `a book without an ISBN is added and counted`(
+        to list: String
+    ) async throws {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let photo = try await Self.photograph("neg-title-page", by: kim)
+            let fields = [Self.key(), ("to", list), ("photo", photo)]
+            let line = try await Self.waits(fields, by: kim)
+            #expect(line.state == "doubtful" && line.add == "/add?photo=\(photo)")
+            let page = try await kim.get("/box").text
+            #expect(page.contains("Add this book"))
+            let added = try await kim.send(
+                "/add",
+                [
+                    ("photo", photo), ("former-decision", ""), ("title", "The Harbour Almanack"),
+                    ("former-title", ""),
+                ])
+            #expect(added.status == 303)
+            let counted = try await Self.send(fields, by: kim)
+            #expect(counted.state == "added" && counted.book?.isbn == "id:1")
+            #expect(counted.book?.heading == "The Harbour Almanack" && counted.book?.known == true)
+            #expect(try site.store.uploads(sentBefore: .distantFuture).isEmpty)
+            if list.hasPrefix("copies") {
+                let more = try await Self.send([Self.key(), ("to", list), ("isbn", "id:1")], by: kim)
+                #expect(more.added?.copies == 2)
+                let undone = try await Self.send(
+                    [Self.key(), ("to", list), ("isbn", "id:1"), ("book", "1")], by: kim, to: "/undo")
+                #expect(undone.state == "undone" && undone.added?.copies == 1)
+            } else {
+                #expect(try site.store.ids(on: "gifts", of: "Kim") == [BookID(1)])
+            }
+            let known = try await kim.get("/box/id:1")
+            #expect(try JSONDecoder().decode(Line.self, from: Data(known.body)).book?.isbn == "id:1")
         }
     }
 
@@ -247,7 +285,7 @@ struct BoxTests {
         try await TestSite.with { site in
             let ada = try await site.visitor("Ada", .librarian)
             let (account, book) = (try await site.account("Ada"), try BookSpecifier(Self.isbns[0]))
-            _ = try site.store.add(ISBN(Self.isbns[0]), to: BoxList(text: to), for: account)
+            _ = try site.store.add(book, to: BoxList(text: to), for: account)
             _ = try site.store.undo(by: "Ada", date: .now)
             #expect(try site.store.book(book) == nil)
             let fields = [Self.key(), ("to", to), ("isbn", Self.isbns[0]), ("new", ""), ("wanted", "")]

@@ -86,6 +86,40 @@ struct TitlePhotoTests {
         }
     }
 
+    @Test func `the photo's page says what was read`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let path = try await Self.sent("neg-lccn-only.jpg", by: maria, site)
+            let page = try await maria.get(path).text
+            #expect(page.contains("no ISBN, but LCCN 62017894"))
+        }
+    }
+
+    @Test func `a book whose number was wrong can be added, also after that was taken back`() async throws {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await Self.sent("cover-same-book-dark.jpg", by: kim, site)
+            let photo = String(path.dropFirst("/photos/".count))
+            let read = try await kim.get(path).text
+            #expect(!read.contains("/add?photo="))
+            _ = try await kim.send(path + "/reject", [])
+            let rejected = try await kim.get(path).text
+            #expect(rejected.contains("/add?photo=\(photo)"))
+            let added = try await kim.send(
+                "/add",
+                [
+                    ("photo", photo), ("former-decision", "rejected"), ("title", "The Harbour Almanack"),
+                    ("former-title", ""),
+                ])
+            let shown = try await kim.get(path).text
+            #expect(added.status == 303 && !shown.contains("/add?photo="))
+            _ = try site.store.undo(by: "Kim")
+            #expect(try site.store.upload(photo)?.state == .rejected)
+            let again = try await kim.get(path).text
+            #expect(again.contains("/add?photo=\(photo)"))
+        }
+    }
+
     @Test func `a book of the catalogue is proposed, too`() async throws {
         let title = "The Clock Menders of Orrin Vale"
         try await TestSite.with(dump: Self.dump.replacing(title, with: "The Quick Letters")) { site in

@@ -35,7 +35,7 @@
             link.href = base + book.path;
             link.textContent = book.heading;
             item.querySelector("bdi").textContent = book.byline ?? "";
-            const facts = [...book.known ? [book.hyphenated] : book.pending ? ["[[being looked up]]"] : [], last.copies ? copies(last.copies)
+            const facts = [...book.known ? [book.hyphenated].filter(Boolean) : book.pending ? ["[[being looked up]]"] : [], last.copies ? copies(last.copies)
                 : last.isNew ? `[[added to ${line.name}]]` : `[[already on ${line.name}]]`];
             item.querySelector(".facts").replaceChildren(...facts.map(text => {
                 const fact = document.createElement("bdi");

@@ -118,6 +118,7 @@ const counting = ({ parts, to, add, wrong, signal }) => {
         if (shot.picture) item.querySelector("img").src = shot.picture;
         else item.querySelector("img").remove();
         form.addEventListener("submit", event => { event.preventDefault(); choose(shot, form.elements.isbn.value); });
+        item.querySelector("a").onclick = () => { shot.isAdding = true; };
         item.querySelector("[name=again]").onclick = () => tryAgain([shot]);
         item.querySelector("[name=remove]").onclick = () => remove(shot);
         parts.waiting.append(item);
@@ -130,6 +131,9 @@ const counting = ({ parts, to, add, wrong, signal }) => {
         const form = shot.item.querySelector("form"), reason = shot.item.querySelector("span");
         const words = shot.number ? `${shot.number}: ${why}` : why;
         shot.item.querySelector("[name=again]").hidden = !canTryAgain;
+        const link = shot.item.querySelector("a");
+        link.hidden = !shot.adds;
+        if (shot.adds) link.href = base + shot.adds;
         for (const button of form.querySelectorAll("[type=button]")) button.remove();
         for (const { isbn, hyphenated } of shot.candidates ?? []) {
             const button = document.createElement("button");
@@ -186,8 +190,8 @@ const counting = ({ parts, to, add, wrong, signal }) => {
         if (answer.state === "waiting") return settle(shot);
         shot.waits = shot.isSignedOut = false;
         if (answer.state === "doubtful") {
-            shot.candidates = answer.candidates;
-            return check(shot, answer.reason ?? "[[No ISBN found]]", false);
+            [shot.candidates, shot.adds] = [answer.candidates, answer.add];
+            return check(shot, answer.reason ?? "[[No ISBN found]]", Boolean(answer.add));
         }
         await finish(shot);
         sight(answer.book.isbn, shot.moment);
@@ -292,7 +296,14 @@ const counting = ({ parts, to, add, wrong, signal }) => {
     };
 
     addEventListener("online", () => { delay = shortest; wake(); });
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) wake(); });
+    document.addEventListener("visibilitychange", () => {
+        if (document.hidden) return;
+        wake();
+        // A book that was added on another page is counted.
+        const added = shots.filter(shot => shot.isAdding && shot.state === "check");
+        for (const shot of added) shot.isAdding = false;
+        if (added.length) tryAgain(added);
+    });
     // Photos that can't be saved are those of the queue.
     addEventListener("beforeunload", event => { if (shots.some(shot => shot.number)) event.preventDefault(); });
     // What an earlier page did not count.

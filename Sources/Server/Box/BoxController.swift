@@ -31,7 +31,8 @@ struct BoxController {
             "box", title: "One after another", context, ["event": event, "choices": choices])
     }
 
-    /// Adds a book by its ISBN, by the only accepted ISBN on a photo, or by one chosen from a photo's candidates.
+    /// Adds a book by its ISBN, by the only accepted ISBN on a photo, by one chosen from a photo's candidates, or a book
+    /// without an ISBN that a photo was decided to show.
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
         let list = try BoxList(text: form.text("to"))
@@ -42,8 +43,8 @@ struct BoxController {
             try store.answer(to: key, request: request, for: account.id)
         }
         if let earlier { return try await answer(earlier) }
-        let chosen = try form.text("isbn").map { try ISBN(typed: $0) }
-        var isbn = chosen
+        let chosen = try form.text("isbn").map { try Self.book($0) }
+        var book = chosen
         var upload: Upload?
         if let id = form.text("photo") {
             try await site.scanQueue.wait(for: id, timeout: Self.timeout)
@@ -53,37 +54,49 @@ struct BoxController {
             // It is discarded once it is used, so a librarian can't use a reader's.
             guard known.account == account.id else { throw SiteError.notFound }
             if known.state == .waiting { return try json(BoxAnswer(state: .waiting)) }
-            guard let found = isbn ?? known.clearISBN else {
-                return try json(BoxAnswer(doubtful: known, in: context.language))
+            guard let found = book ?? known.clearBook else {
+                return try json(BoxAnswer(doubtful: known, for: account, in: context.language))
             }
-            (isbn, upload) = (found, known)
+            (book, upload) = (found, known)
         }
-        guard let isbn else { throw SiteError.wrong("Type the ISBN.") }
+        guard let book else { throw SiteError.wrong("Type the ISBN.") }
         let recent = form.text("recent")?.split(separator: ",").prefix(Self.mostRecent) ?? []
-        let isAgain = recent.contains { (try? ISBN(String($0))) == isbn }
+        let isAgain = recent.contains { (try? BookSpecifier($0)) == book }
         let photo = isAgain ? nil : upload?.id
         // What was chosen replaces a decision that was made meanwhile; what was read does not.
         let former = chosen == nil ? upload?.decision : nil
         let counted: Counted?
         do {
             counted = try await site.change(context, as: list.role) { store, account in
-                if let photo { try store.confirm(isbn, on: photo, former: former, by: account) }
+                if let photo, let isbn = book.isbn {
+                    try store.confirm(isbn, on: photo, former: former, by: account)
+                } else if let photo {
+                    try store.upload(photo, for: account).checkDecision(is: former)
+                }
                 return try store.once(key, request: request, for: account.id) {
                     store throws(CatalogueError) in
-                    try Counted(isbn: isbn, added: isAgain ? nil : store.add(isbn, to: list, for: account))
+                    try Counted(isbn: book, added: isAgain ? nil : store.add(book, to: list, for: account))
                 }
             }
         } catch is DecidedMeanwhile { counted = nil }
         guard let counted else { return try json(BoxAnswer(state: .waiting)) }
         if let upload { try await discard(upload) }
         // If it can't be looked up now, its card says that the look-up is pending.
-        if !isAgain { try? await site.lookupScheduler.ask(isbn, for: account.id, timeout: .zero) }
+        if !isAgain, let isbn = book.isbn {
+            try? await site.lookupScheduler.ask(isbn, for: account.id, timeout: .zero)
+        }
         return try await answer(counted)
+    }
+
+    private static func book(_ text: String) throws -> BookSpecifier {
+        if let id = BookID(text: text) { return .id(id) }
+        return .isbn(try ISBN(typed: text))
     }
 
     /// What is remembered of a request that was answered.
     private struct Counted: Codable {
-        var isbn: ISBN
+        /// Or `id:…` of a book without one.
+        var isbn: BookSpecifier
         /// `nil` if the book was added a moment ago, and is not counted again.
         var added: Store.Added?
     }
@@ -92,27 +105,31 @@ struct BoxController {
         let form = try await request.form(context)
         let list = try BoxList(text: form.text("to"))
         _ = try context.require(list.role)
-        guard let isbn = form.text("isbn").flatMap({ try? ISBN($0) }) else { throw SiteError.malformed }
+        guard let book = form.text("isbn").flatMap({ try? BookSpecifier($0) }) else {
+            throw SiteError.malformed
+        }
         let key = try key(form)
         let request = Self.hash(of: form, ["to", "isbn", "new", "wanted"], of: "undo")
         let added = Store.Added(
-            isbn: isbn, book: form.text("book").flatMap { Int64($0) }.map { BookID($0) },
+            isbn: book, book: form.text("book").flatMap { Int64($0) }.map { BookID($0) },
             isNew: form.has("new"), wasWanted: form.has("wanted"))
         let left = try await site.change(context, as: list.role, takesRoom: false) { store, account in
             try store.once(key, request: request, for: account.id) { store throws(CatalogueError) in
                 try store.takeBack(added, from: list, for: account)
             }
         }
-        return try await answer(.undone, about: isbn, left)
+        return try await answer(.undone, about: book, left)
     }
 
     /// What is known about a book; the page asks again when its look-up has ended.
     @Sendable private func line(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let book = try BookController.reference(context)
-        let isbn = try await site.store { store in try store.book(book)?.isbn } ?? book.isbn
-        guard let isbn else { throw SiteError.notFound }
-        return try await answer(.known, about: isbn)
+        let known = try await site.store { store in try store.book(book) }
+        guard let name = known?.reference ?? book.isbn.map(BookSpecifier.isbn) else {
+            throw SiteError.notFound
+        }
+        return try await answer(.known, about: name)
     }
 
     /// The page's idempotency key for a change.
@@ -142,12 +159,13 @@ struct BoxController {
     }
 
     private func answer(
-        _ state: BoxAnswer.State, about isbn: ISBN, _ added: Store.Added? = nil
+        _ state: BoxAnswer.State, about name: BookSpecifier, _ added: Store.Added? = nil
     ) async throws -> Response {
         // Asked first: a look-up that ends in between has saved its book.
-        let isPending = await site.lookupScheduler.isLookingUp(isbn)
-        let book = try await site.store { store in try store.book(.isbn(isbn)) }
-        let line = BoxAnswer.Line(book ?? Book(isbn: isbn), isbn, isPending: isPending)
+        var isPending = false
+        if let isbn = name.isbn { isPending = await site.lookupScheduler.isLookingUp(isbn) }
+        let book = try await site.store { store in try store.book(name) }
+        let line = BoxAnswer.Line(book ?? Book(isbn: name.isbn), name, isPending: isPending)
         return try json(BoxAnswer(state: state, book: line, added: added))
     }
 }
@@ -167,6 +185,7 @@ struct BoxAnswer: Encodable, Sendable {
 
     struct Line: Encodable, Sendable {
         var id: Int64?
+        /// Or `id:…` of a book without one.
         var isbn: String
         var hyphenated: String
         var heading: String
@@ -176,11 +195,11 @@ struct BoxAnswer: Encodable, Sendable {
         /// Whether it is being looked up.
         var pending: Bool
 
-        init(_ book: Book, _ isbn: ISBN, isPending: Bool) {
+        init(_ book: Book, _ name: BookSpecifier, isPending: Bool) {
             id = book.id?.value
-            (self.isbn, hyphenated) = (isbn.isbn13, isbn.hyphenated)
+            (isbn, hyphenated) = (name.description, name.isbn?.hyphenated ?? "")
             (heading, byline) = (book.heading, book.byline)
-            path = BookSpecifier.isbn(isbn).path
+            path = name.path
             known = book.title != nil
             pending = isPending && !known
         }
@@ -198,13 +217,16 @@ struct BoxAnswer: Encodable, Sendable {
     var candidates: [Candidate] = []
     /// Why the photo is doubtful.
     var reason: String?
+    /// The page that adds the photo's book without an ISBN; `nil` if the account can't, or it has one.
+    var add: String?
 
     init(state: State, book: Line? = nil, added: Store.Added? = nil) {
         (self.state, self.book, self.added) = (state, book, added)
     }
 
-    init(doubtful upload: Upload, in language: Language) {
+    init(doubtful upload: Upload, for account: Account, in language: Language) {
         self.init(state: .doubtful)
+        if account.role >= .librarian, upload.canAdd { add = "/add?photo=\(upload.id)" }
         let record = upload.record
         candidates = ((record?.isbns ?? []) + (record?.candidates ?? [])).prefix(3).map {
             Candidate(isbn: $0.isbn.isbn13, hyphenated: $0.isbn.hyphenated)
@@ -218,13 +240,13 @@ struct BoxAnswer: Encodable, Sendable {
 }
 
 extension Upload {
-    /// The confirmed ISBN, or the only one that was accepted.
-    fileprivate var clearISBN: ISBN? {
-        if state == .confirmed { return isbn }
+    /// The confirmed book, or the only one whose ISBN was accepted.
+    fileprivate var clearBook: BookSpecifier? {
+        if state == .confirmed { return confirmed }
         // Somebody decided that it shows none.
         if state == .rejected { return nil }
         guard record?.status == .found, record?.isbns.count == 1 else { return nil }
-        return record?.isbns.first?.isbn
+        return record?.isbns.first.map { .isbn($0.isbn) }
     }
 }
 #endif

@@ -61,7 +61,8 @@ struct BoxList: Equatable, Sendable {
 extension Store {
     /// What adding a book changed, as far as undo needs it.
     struct Added: Codable, Sendable {
-        var isbn: ISBN
+        /// Or `id:…` of a book without one.
+        var isbn: BookSpecifier
         /// The book, whose ISBN may be changed before it is undone; `nil` in what older versions remember.
         var book: BookID?
         /// `false` for a book that was on the list already.
@@ -73,12 +74,13 @@ extension Store {
     }
 
     /// Adds a book, or one copy of it, for `account`.
-    func add(_ isbn: ISBN, to list: BoxList, for account: Account) throws(CatalogueError) -> Added {
-        let book = BookSpecifier.isbn(isbn)
+    func add(
+        _ book: BookSpecifier, to list: BoxList, for account: Account
+    ) throws(CatalogueError) -> Added {
         let isOwned = ListName(list.name)?.key == ListName.owned
         let wasWanted = isOwned ? try isWanted(book, list, account) : false
         let store = recordingChange(.putOnList, list.name, by: account.name)
-        var added = Added(isbn: isbn, isNew: false, wasWanted: wasWanted)
+        var added = Added(isbn: book, isNew: false, wasWanted: wasWanted)
         switch list.kind {
         case .copies:
             let copies = try store.add(copies: 1, of: book, to: list.name)
@@ -94,7 +96,7 @@ extension Store {
     func takeBack(
         _ added: Added, from list: BoxList, for account: Account
     ) throws(CatalogueError) -> Added {
-        let book = added.book.map { .id($0) } ?? BookSpecifier.isbn(added.isbn)
+        let book = added.book.map { .id($0) } ?? added.isbn
         let store = recordingChange(.takeOffList, list.name, by: account.name)
         var left = added
         left.copies = nil

@@ -84,7 +84,7 @@ struct PhotoController {
             "id": upload.id, "name": upload.name, "heading": upload.heading, "typed": typed,
             "wrong": wrong, "excluded": [upload.exclusion?.phrase].compactMap(\.self),
             "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
-            "canAdd": upload.canAdd, "decision": upload.decision,
+            "canAdd": upload.canAdd, "decision": upload.decision, "hasFindings": upload.hasFindings,
             "isPart": upload.part != nil, "isTheirs": upload.account == context.account?.id,
             "hasOriginal": access(site.scanQueue.path(.original, of: upload.id), R_OK) == 0,
         ]

@@ -221,8 +221,13 @@ extension Upload {
         state == .confirmed ? isbn.map(BookSpecifier.isbn) ?? book.map(BookSpecifier.id) : nil
     }
 
-    /// Whether the book may have to be added by hand, because no ISBN was read.
-    var canAdd: Bool { [.read, .review, .rejected].contains(state) && record?.status != .found }
+    /// Whether something other than an ISBN was read.
+    var hasFindings: Bool { record?.hasFindings == true }
+
+    /// Whether the book may have to be added by hand, because no ISBN was read, or only a wrong one.
+    var canAdd: Bool {
+        state == .rejected || [.read, .review].contains(state) && record?.status != .found
+    }
 }
 
 extension ISBNReading {
