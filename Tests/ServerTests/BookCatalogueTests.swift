@@ -810,6 +810,15 @@ import Testing
         }
     }
 
+    @Test func `a new book may have the title of another`() async throws {
+        try await catalogue(.site, .librarian) { catalogue in
+            let edit = try BookEdit([.title: ["Twin"]])
+            let (one, same) = (try catalogue.add(edit).book, try catalogue.add(edit).book)
+            let new = try catalogue.add(new: edit)
+            #expect(one.id != nil && same.id == one.id && new.id != nil && new.id != one.id)
+        }
+    }
+
     @Test func `librarians remove nothing that is a reader's own`() async throws {
         try await RunningSite.with { site in
             let (maria, tom) = (try site.catalogue(of: "Maria"), try site.catalogue(of: "Tom"))

@@ -265,8 +265,10 @@ actor Reviewer {
             case 1: "1 = this edition"
             case let count: "1 to \(count) = this edition"
             }
+        let other = editions.isEmpty ? "it" : "another book"
         while true {
-            let line = answer("  \(choice), a = add it without an ISBN, Enter = back: ").tidied?.lowercased()
+            let prompt = "  \(choice), a = add \(other) without an ISBN, Enter = back: "
+            let line = answer(prompt).tidied?.lowercased()
             guard let line else { return nil }
             if line == "a" {
                 let book = try books.added(title: title, author: author)

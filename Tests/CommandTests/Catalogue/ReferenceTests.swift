@@ -210,7 +210,7 @@ struct ReferenceTests {
             """)
         #expect(
             outcome.lines == [
-                "  1 = this edition, a = add it without an ISBN, Enter = back:   shows 978-0-306-40615-7",
+                "  1 = this edition, a = add another book without an ISBN, Enter = back:   shows 978-0-306-40615-7",
                 "1 confirmed, 0 without an ISBN, 0 left open",
                 "9780306406157\tThe Lantern Atlas\tMaria Novak\t\t",
             ])
