@@ -73,6 +73,8 @@ extension Store {
             let id = db.lastInsertedRowID
             if let identity { try db.save(identity, of: id, date) }
             if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
+            // Nobody could use another invitation of this name.
+            try db.dropInvitations(naming: name.text)
             // Existing data under other spellings of the name belongs to the account, too.
             for spelling in try db.spellings(of: name) where !spelling.isSpelled(name.text) {
                 try db.changeName(of: spelling, to: name.text)

@@ -40,6 +40,14 @@ extension Store {
         return rows.compactMap(\.self)
     }
 
+    /// The account because of which an invitation of a name could not be used: it has this name, or one that can be
+    /// confused with it. Comments under the name are no obstacle, as those become the new account's.
+    public func account(like name: AccountName) throws(CatalogueError) -> Account? {
+        let accounts = try accounts()
+        return accounts.first { AccountName($0.name)?.key == name.key }
+            ?? accounts.first { AccountName($0.name)?.looksLike(name) == true }
+    }
+
     /// Makes an invitation invalid.
     public func removeInvitation(_ id: String) throws(CatalogueError) {
         try write { db in

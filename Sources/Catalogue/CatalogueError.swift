@@ -129,6 +129,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case waits(address: String, words: String)
     /// A site needs a token: see `bookzone login`.
     case signInNeeded(address: String)
+    /// A shared catalogue does not accept the token that was sent.
+    case wrongToken(address: String)
     /// The account lacks the right, or the site does not support it.
     case refused(address: String, words: String)
     /// A site does not make a change because of the books in it, as described here.

@@ -85,7 +85,7 @@ extension Store {
     }
 
     /// A copy has the permissions of the file that it replaces, or otherwise of the original, if the file system
-    /// supports that. If root replaces a service's store, the service still owns it.
+    /// supports that; with accounts in it, others have none (`writeWhole`). If root replaces a service's store, the service still owns it.
     static func makeEmpty(_ path: String, like model: String, replaces: Bool) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // SQLite opens it next and will report the error.
@@ -112,8 +112,7 @@ extension Store {
         let part = folder.file(DraftFolder.store)
         do {
             try make(part)
-            let problems = try Store(path: part).check().filter(\.isDamage)
-            guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
+            try finish(Store(path: part), for: target)
             try Self.synchronise(part)
             try putInPlace(part)
             try? Self.synchronise(URL(filePath: target).deletingLastPathComponent().path)
@@ -122,6 +121,13 @@ extension Store {
             throw CatalogueError(error, path: isSource ? source ?? target : target).naming(
                 target, insteadOf: part)
         }
+    }
+
+    /// Checks a new store. Others have no rights on one with accounts.
+    private static func finish(_ made: Store, for target: String) throws(CatalogueError) {
+        let problems = try made.check().filter(\.isDamage)
+        guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
+        if try made.hasAccounts() { _ = closeToOthers(OpenFiles(paths: [made.path])) }
     }
 
     /// Replaces a store, unless it is open elsewhere. It keeps its name until then, so that there is a store at every

@@ -15,10 +15,12 @@ package struct TableMessage: Codable, Sendable {
         package var isExact: Bool?
         /// See `ImportedEntry.ratingStep`; `nil` is 1.
         package var ratingStep: Int?
+        /// See `ImportedEntry.hasReviewDay`; `nil` if not.
+        package var hasReviewDay: Bool?
 
         package init(
             isbn: ISBN, lists: [String], readings: [State]?, comments: [DatedComment], isExact: Bool? = nil,
-            ratingStep: Int? = nil
+            ratingStep: Int? = nil, hasReviewDay: Bool? = nil
         ) {
             self.isbn = isbn
             self.lists = lists
@@ -26,6 +28,7 @@ package struct TableMessage: Codable, Sendable {
             self.comments = comments
             self.isExact = isExact
             self.ratingStep = ratingStep
+            self.hasReviewDay = hasReviewDay
         }
     }
 

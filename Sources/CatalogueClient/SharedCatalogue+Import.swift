@@ -94,6 +94,7 @@ extension TableMessage.Row {
             readings: row.readings.map { .init(state: $0.state, started: $0.started, ended: $0.ended) },
             comments: row.comments.map {
                 .init(comment: CommentMessage($0), written: $0.written, writtenOn: $0.writtenOn)
-            }, isExact: row.isExact ? true : nil, ratingStep: row.ratingStep == 1 ? nil : row.ratingStep)
+            }, isExact: row.isExact ? true : nil, ratingStep: row.ratingStep == 1 ? nil : row.ratingStep,
+            hasReviewDay: row.hasReviewDay ? true : nil)
     }
 }

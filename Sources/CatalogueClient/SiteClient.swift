@@ -247,7 +247,7 @@ package struct SiteClient: Sendable {
                 return nil
             } catch {
                 switch error {
-                case .unreachable, .signInNeeded: throw error
+                case .unreachable, .wrongToken: throw error
                 default: return error.message
                 }
             }
@@ -341,7 +341,7 @@ package struct SiteClient: Sendable {
         }
         let about = problem.about ?? ""
         return switch problem.code {
-        case .signIn: .signInNeeded(address: address)
+        case .signIn: .wrongToken(address: address)
         case .unknownBook: (try? BookSpecifier(about)).map { .unknownBook($0) } ?? refused(problem)
         case .unknownList: .unknownList(about)
         case .unknownComment: Int64(about).map { .unknownComment($0) } ?? refused(problem)

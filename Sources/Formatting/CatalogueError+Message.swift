@@ -158,6 +158,9 @@ extension CatalogueError {
             "\(address): \(words); what was not sent is saved here, and sent with the next command that reaches the site"
         case .signInNeeded(let address):
             "\(address): you are not logged in; run `bookzone login \(address)`"
+        case .wrongToken(let address):
+            "\(address): the token is wrong or was revoked; create one at \(address)/account, under “Programs”, and run "
+                + "`bookzone login \(address)`"
         case .refused(let address, let words): "\(address): \(words)"
         case .rejected(let words): words
         case .noISBNColumn(let header):

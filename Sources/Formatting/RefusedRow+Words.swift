@@ -8,6 +8,8 @@ extension RefusedRow.Reason {
         case .overlong(let limit): "a field has no end within \(limit) bytes: is a quote missing?"
         case .tooManyFields(let count, let header):
             "has \(count) fields, the header \(header): is a quote missing?"
+        case .tooFewFields(let count, let header):
+            "has \(count) fields, the header and nearly all other rows \(header): is its line broken?"
         case .nothingToAdd: "has neither an ISBN nor a title"
         case .contradiction(let isbn):
             "ISBN \(isbn) does not match the rounded ISBN beside it"

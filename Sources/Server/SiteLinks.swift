@@ -4,6 +4,13 @@ import Accounts
 import Catalogue
 import Foundation
 
+/// Nobody could use an invitation of this name, because of an account.
+public struct NameTaken: Error {
+    public let account: String
+    /// Whether the account has this name, rather than one that can be confused with it.
+    public let isSame: Bool
+}
+
 /// Creates one-time links. Only the hashes of their secrets are stored.
 public struct SiteLinks: Sendable {
     private let address: SiteAddress
@@ -48,10 +55,14 @@ public struct SiteLinks: Sendable {
     /// - Parameters:
     ///   - name: the only name that the account may have, even if the store already has data under it.
     ///   - maker: the account that invites; `nil` for the command line.
+    /// - Throws: `NameTaken`.
     public func invitation(
         as role: Account.Role, name: String?, by maker: Int64? = nil
     ) throws -> String {
-        try link(
+        if let wanted = name.flatMap(AccountName.init), let account = try store.account(like: wanted) {
+            throw NameTaken(account: account.name, isSame: AccountName(account.name)?.key == wanted.key)
+        }
+        return try link(
             Ticket(.invitation, name: name, role: role, until: .now + 7 * 86_400), by: maker, to: "/sign-up")
     }
 

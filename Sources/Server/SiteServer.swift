@@ -57,6 +57,22 @@ struct SiteServer {
     }
 }
 
+extension SiteOptions {
+    /// Listens at the site's address and port for a moment, to learn whether that is possible.
+    ///
+    /// - Throws: `PortInUse`; errors of listening.
+    public func tryListening() async throws {
+        do {
+            let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: listen.host, port: listen.port).get()
+            try await server.close()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw PortInUse()
+        }
+    }
+}
+
 /// Another program listens at the site's address and port.
 public struct PortInUse: Error {}
 

@@ -117,14 +117,17 @@ struct Run: AsyncParsableCommand {
         var logger = Logger(label: "bookzone")
         logger.logLevel = .info
         if reader { return try await read(with: workers, logger) }
+        // A site that can't be started makes no store.
+        var options = try serving.siteOptions()
+        options.connections = Self.connections()
+        let sources = try SourceSet.program()
+        try await Self.serving(options) { [options] in try await options.tryListening() }
         let store = try serving.site.open(readers: 8)
         guard !store.isReadOnly else {
             throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
         }
         if let disk = NetworkDisk(of: store.path) { Serve.note(disk.warning(store: store.path)) }
-        var options = try serving.siteOptions()
-        options.connections = Self.connections()
-        let sources = try SourceSet.program()
+        Self.closeToOthers(store.path)
         let references = ReferenceFolder(besideStore: store.path).open { name, error in
             Serve.note("reference \(name): \(error)")
         }
@@ -194,6 +197,21 @@ struct Run: AsyncParsableCommand {
         }
     }
 
+    /// The store may have been made by a command, readable by everybody.
+    private static func closeToOthers(_ store: String) {
+        let files = Store.closeToOthers(Store.openFiles(ofStore: store))
+        if !files.closed.isEmpty {
+            Serve.note(
+                "\(files.closed.map(\.shownPath).joined(separator: ", ")): other users of this machine had rights on this, with password hashes and private notes in it; they have none any more"
+            )
+        }
+        for (path, code) in files.failures.sorted(by: { $0.key < $1.key }) {
+            Serve.note(
+                "\(path.shownPath): other users of this machine have rights on this, with password hashes and private notes in it, and they can't be taken away: \(String(cString: strerror(code))); run `chmod o-rwx` as its owner"
+            )
+        }
+    }
+
     private static func serving(_ options: SiteOptions, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -260,7 +278,15 @@ struct Invite: ParsableCommand {
             throw ValidationError("“\(name.printable)” can't be a name")
         }
         let address = try site.options().address
-        print(try SiteLinks(address, site.openExisting()).invitation(as: role, name: name))
+        do {
+            print(try SiteLinks(address, site.openExisting()).invitation(as: role, name: name))
+        } catch let taken as NameTaken {
+            throw ServingFailure(
+                description: taken.isSame
+                    ? "\(taken.account) has an account; `bookzone serve reset` prints a link to set a new password"
+                    : "\(taken.account) has an account, and \(name ?? "") can be confused with it; choose another name"
+            )
+        }
         site.noteLinkIsLocal(address)
     }
 }

@@ -68,6 +68,9 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("what was not sent is saved here"))
         #expect(outcome.stderr.contains("nothing is sent later"))
         #expect(outcome.stderr.contains("bookzone login"))
+        let wrong = outcome.stderr.components(
+            separatedBy: "the token is wrong or was revoked; create one at ")
+        #expect(wrong.count == 2 && wrong[1].hasPrefix("\(port.address)/account, "), "\(outcome.stderr)")
     }
 
     @Test(arguments: ["http://", "https://club.example:99999", "https://club.example/?x=1"])

@@ -141,7 +141,7 @@ struct StoreArchiveTests {
         try folder.write(Data(), to: "empty")
         try DatabaseQueue(path: path("other")).write { try $0.execute(sql: "PRAGMA user_version = 1") }
         for name in ["empty", "other"] {
-            let writer = try TarWriter(path("\(name).tar"), like: path(name))
+            let writer = try TarWriter(path("\(name).tar"), like: path(name), isForOthers: true)
             try writer.add(path(name), as: StoreArchive.store)
             _ = try writer.finish()
             for backup in [path(name), path("\(name).tar")] {
@@ -254,7 +254,7 @@ struct StoreArchiveTests {
     @Test func `members with other names are left alone`() throws {
         let draft = path("draft")
         try store.backUp(to: draft)
-        let writer = try TarWriter(path("hostile.tar"), like: draft)
+        let writer = try TarWriter(path("hostile.tar"), like: draft, isForOthers: true)
         try writer.add(draft, as: StoreArchive.store)
         for name in [
             "../out", "photos/../../out", "/tmp/bookzone-out", "photos//out", "waiting/kept/1/out",

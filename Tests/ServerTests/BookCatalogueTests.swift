@@ -908,7 +908,7 @@ import Testing
             for token in try site.store.tokens(of: account.id) {
                 try site.store.removeToken(token.id, of: account.id)
             }
-            #expect(throws: CatalogueError.signInNeeded(address: site.address)) { try catalogue.lists() }
+            #expect(throws: CatalogueError.wrongToken(address: site.address)) { try catalogue.lists() }
         }
     }
 

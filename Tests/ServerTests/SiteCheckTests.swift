@@ -27,6 +27,7 @@ struct SiteCheckTests {
             options.diskLeft = 1
             (options.slowClients.head, options.slowClients.period) = (.minutes(10), .minutes(10))
             _ = try Store(path: store)
+            chmod(store, 0o600)
         }
 
         var check: SiteCheck {

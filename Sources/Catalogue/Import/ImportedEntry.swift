@@ -16,6 +16,8 @@ public struct ImportedEntry: Sendable {
     public var isExact = false
     /// The difference between two ratings of the file's form, in quarters of a star: 4 if it has whole stars only.
     public var ratingStep = 1
+    /// The file has the day of the review itself, rather than that of the reading.
+    public var hasReviewDay = false
     /// The average rating on the site that the file comes from.
     public var rating: SourceRating?
     /// The ISBN is an ISBN-10 whose leading zeros were restored.
@@ -59,6 +61,8 @@ public struct RefusedRow: Hashable, Sendable {
         case unclosedQuote
         /// More fields than in the header.
         case tooManyFields(Int, header: Int)
+        /// Fewer fields than in the header and in nearly all other rows.
+        case tooFewFields(Int, header: Int)
         /// Neither an ISBN nor a title.
         case nothingToAdd
         case wrongISBN(WrongISBN)

@@ -182,7 +182,7 @@ extension Database {
         comments += try withoutKnownCounts(row.comments, of: id).map {
             ImportedComment(
                 comment: $0, book: id, ratingStep: row.isExact ? nil : row.ratingStep,
-                isOfNewBook: saved.isNew)
+                hasOwnDay: row.hasReviewDay, isOfNewBook: saved.isNew)
         }
         if let rating = row.rating, try earlier.ratings.insert(work(of: id)).inserted {
             try save(rating, of: id, under: row.book.isbn, renewsDate: false)

@@ -42,7 +42,8 @@ package enum StoreArchive {
         do throws(CatalogueError) {
             try store.backUp(to: draft)
             let hasCovers = try store.copyCovers(to: "\(draft).covers")
-            let writer = try TarWriter(part, like: isThere ? target : draft)
+            let writer = try TarWriter(
+                part, like: isThere ? target : draft, isForOthers: !store.hasAccounts())
             try writer.add(draft, as: Self.store)
             if hasCovers { try writer.add("\(draft).covers", as: covers) }
             // First, since what waits may be kept meanwhile.

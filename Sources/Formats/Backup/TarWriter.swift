@@ -12,8 +12,10 @@ final class TarWriter {
     /// `AE_IFREG`, which Swift does not see.
     private static let ordinaryFile: mode_t = 0o100000
 
-    /// - Parameter model: the file whose permissions and owner it gets.
-    init(_ path: String, like model: String) throws(CatalogueError) {
+    /// - Parameters:
+    ///   - model: the file whose permissions and owner it gets.
+    ///   - isForOthers: whether users other than the owner and the group may have permissions.
+    init(_ path: String, like model: String, isForOthers: Bool) throws(CatalogueError) {
         guard let archive = archive_write_new() else { throw .failed(path: path, .system(errno: ENOMEM)) }
         self.archive = archive
         self.path = path
@@ -22,7 +24,7 @@ final class TarWriter {
         var status = stat()
         if stat(model, &status) == 0 {
             _ = fchown(descriptor, status.st_uid, status.st_gid)
-            fchmod(descriptor, status.st_mode & 0o777 | 0o600)
+            fchmod(descriptor, status.st_mode & (isForOthers ? 0o777 : 0o770) | 0o600)
         }
         close(descriptor)
         archive_write_set_format_pax_restricted(archive)

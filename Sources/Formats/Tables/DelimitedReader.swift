@@ -12,10 +12,14 @@ package struct DelimitedRecord: Hashable, Sendable {
     /// Whether a quote at the start of a field has no plausible end: this is the line with the quote, and the lines
     /// after it are read as records of their own.
     package var isUnclosed = false
+    /// Whether the input ends before the end of the line.
+    package var isUnended = false
+    /// Whether the input ends within a quoted field, or this is a line of the text in such a field.
+    package var isTruncated = false
 
     /// Spreadsheets add rows without values, and old programs mark the end of a file with Ctrl-Z.
     fileprivate var isEmpty: Bool {
-        !isOverlong && !isUnclosed
+        !isOverlong && !isUnclosed && !isTruncated
             && fields.allSatisfy { $0.allSatisfy { $0.isWhitespace || $0 == "\u{1A}" } }
     }
 }
@@ -24,7 +28,7 @@ package struct DelimitedRecord: Hashable, Sendable {
 /// first line: comma, semicolon, tab or bar. A quoted field may contain separators, line ends and doubled quotes;
 /// quotes elsewhere (`="0439023483"`) are text. If a field spans lines, its closing quote must precede a separator or
 /// a line end, and the record must have as many fields as the first one; otherwise a quote is missing, and the next
-/// record begins on the next line. Empty lines are skipped, and so are rows of empty fields after the first. Encodings are UTF-8 with or without byte order mark,
+/// record begins on the next line. If the input ends within a quoted field, its last record is cut off. Empty lines are skipped, and so are rows of empty fields after the first. Encodings are UTF-8 with or without byte order mark,
 /// UTF-16, and, for single fields that are not valid UTF-8, Windows-1252 (which includes ISO-8859-1).
 package struct DelimitedReader {
     /// The limit for a record, in bytes.
@@ -35,6 +39,8 @@ package struct DelimitedReader {
     private var line = 1
     /// The number of fields in the first record.
     private var width: Int?
+    /// Whether a quote before has no end in the whole rest, so that this may be the text of its field.
+    private var isInOpenField = false
 
     /// - Parameter name: the input's name in messages.
     init(_ input: FileHandle, name: String, encoding: TextEncoding = .utf8) {
@@ -66,6 +72,8 @@ package struct DelimitedReader {
         while let record = try record() {
             guard record.fields != [""] || record.isOverlong else { continue }
             if width != nil, record.isEmpty { continue }
+            var record = record
+            if isInOpenField, let width, record.fields.count < width { record.isTruncated = true }
             if width == nil, record.fields.first?.lowercased().hasPrefix("sep=") == false {
                 width = record.fields.count
             }
@@ -137,8 +145,10 @@ package struct DelimitedReader {
         if record.isOverlong { return record }
         record.fields.append(Self.text(field))
         if let first, isQuoted || width.map({ record.fields.count != $0 }) == true {
+            isInOpenField = isInOpenField || isQuoted
             return unclosed(record, first)
         }
+        (record.isUnended, record.isTruncated) = (true, isQuoted)
         return record
     }
 

@@ -12,7 +12,10 @@ extension ImportedEntry {
         } else {
             readReadings(row, ended)
         }
-        readComments(row, source, writtenOn: date(.reviewed, row) ?? ended)
+        let reviewed = date(.reviewed, row)
+        hasReviewDay = reviewed != nil
+        // A program that has all readings has no column for the day of the last one.
+        readComments(row, source, writtenOn: reviewed ?? ended ?? readings.compactMap(\.ended).max())
     }
 
     private mutating func readComments(

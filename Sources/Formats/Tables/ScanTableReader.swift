@@ -76,6 +76,10 @@ struct ScanTableReader: EntryReader {
             guard let place = columns[column], row.fields.indices.contains(place) else { return "" }
             return row.fields[place]
         }
+        // Every row that was written has all columns.
+        if row.isTruncated || row.isUnended && row.fields.count < header.count {
+            return [ReadEntry(line: row.line, fields: row.fields, entry: .failure(.truncated))]
+        }
         let isbns = ([cell(.isbn13)] + CellText.parts(cell(.otherBooks))).filter { !$0.isEmpty }
         // A row without ISBNs is reported with its status, such as `uncertain`.
         let texts: [String?] = isbns.isEmpty ? [nil] : isbns

@@ -16,6 +16,7 @@ package struct TableLayout: Sendable {
     private(set) var isDayFirst: [Int: Bool] = [:]
     /// For columns with ratings; missing if it is 5.
     private(set) var ratingScales: [Int: RatingScale] = [:]
+    private var widths = RowWidths()
 
     /// A header without differences in spelling.
     static func folded(_ header: String) -> String {
@@ -68,6 +69,17 @@ package struct TableLayout: Sendable {
 
     func places(of column: TableColumn) -> [Int] { columns[column, default: []] }
 
+    /// Whether the last row of a file, which has no line end, is not the whole row. A spreadsheet may leave out empty cells
+    /// at the end of rows, a program writes all of its columns.
+    func cutsOff(_ record: DelimitedRecord) -> Bool {
+        record.fields.count < header.count && widths.areRegular && (dialect != nil || widths.full > 0)
+    }
+
+    /// Whether cells of a row are missing which nearly all rows have, as where a line is broken.
+    func lacksFields(_ record: DelimitedRecord) -> Bool {
+        record.fields.count < header.count && !record.isUnended && widths.areRegular
+    }
+
     /// Reads all cells to determine the order of dates, the best rating, and which columns are not imported.
     ///
     /// - Parameter rows: are read to their end.
@@ -83,6 +95,7 @@ package struct TableLayout: Sendable {
         var orders: [Int: Set<Bool>] = [:]
         var numbers: [Int: [Double]] = [:]
         while let record = try rows.next() {
+            widths.add(record, header: header.count)
             for place in left where record.fields.indices.contains(place) {
                 if record.fields[place].allSatisfy(\.isWhitespace) { continue }
                 left.remove(place)
@@ -119,4 +132,18 @@ package struct TableLayout: Sendable {
     }
 
     func names(_ cell: String) -> [String] { isOwn ? CellText.escapedParts(cell) : CellText.names(cell) }
+}
+
+/// How many of a table's rows have all fields of its header.
+private struct RowWidths {
+    private(set) var (full, short) = (0, 0)
+
+    /// Whether nine of ten rows have all, so that one with fewer is damaged.
+    var areRegular: Bool { short * 10 <= full + short }
+
+    /// - Parameter header: how many fields that has.
+    mutating func add(_ record: DelimitedRecord, header: Int) {
+        if record.isOverlong || record.isUnclosed || record.isUnended { return }
+        if record.fields.count < header { short += 1 } else { full += 1 }
+    }
 }

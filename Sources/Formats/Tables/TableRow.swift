@@ -14,6 +14,10 @@ struct TableRow {
     func check() throws(RefusedRow.Reason) {
         if record.isOverlong { throw .overlong(limit: DelimitedReader.limit) }
         if record.isUnclosed { throw .unclosedQuote }
+        if record.isTruncated || (record.isUnended && layout.cutsOff(record)) { throw .truncated }
+        if layout.lacksFields(record) {
+            throw .tooFewFields(record.fields.count, header: layout.header.count)
+        }
         guard record.fields.dropFirst(layout.header.count).allSatisfy(\.isEmpty) else {
             throw .tooManyFields(record.fields.count, header: layout.header.count)
         }

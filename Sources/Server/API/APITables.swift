@@ -92,6 +92,7 @@ extension ImportedEntry {
             })
         isExact = row.isExact ?? false
         ratingStep = row.ratingStep ?? 1
+        hasReviewDay = row.hasReviewDay ?? false
     }
 }
 #endif

@@ -7,7 +7,8 @@ import Foundation
 extension SiteCheck {
     func disk() -> [Finding] {
         let problems =
-            [place(), room(of: folder), networkDisk(store)?.warning(store: store)].compactMap(\.self)
+            [place(), room(of: folder), networkDisk(store)?.warning(store: store), openStore()].compactMap(
+                \.self)
             + photosDisk()
         guard problems.isEmpty else {
             return problems.map { Finding(subject: .disk, verdict: .wrong, words: $0) }
@@ -26,6 +27,25 @@ extension SiteCheck {
         guard access(store, F_OK) == 0 else { return nil }
         do throws(CatalogueError) { _ = try Store.version(at: store) } catch { return error.message }
         return nil
+    }
+
+    /// What others can read of the store; `nil` if nothing.
+    private func openStore() -> String? {
+        let files = Store.openFiles(ofStore: store).paths.filter(Store.isReadableByOthers)
+        return files.isEmpty
+            ? nil
+            : "\(files.joined(separator: ", ")): other users of this machine can read it, with password hashes and private notes; "
+                + "run `chmod o-rwx` on it, or start the site, which does that"
+    }
+
+    /// How many backups in a folder others can read; `nil` if they can read none.
+    func openBackups(_ folder: String) -> String? {
+        let names = (folder.folderEntries ?? []).filter { BackupName($0) != nil }
+        let count = names.count { Store.isReadableByOthers("\(folder)/\($0)") }
+        return count == 0
+            ? nil
+            : "\(folder): other users of this machine can read \(count == 1 ? "1 backup" : "\(count) backups") in it, with password hashes and private notes; "
+                + "run `chmod o-rwx` on the folder"
     }
 
     private func closed(_ path: String) -> String? {

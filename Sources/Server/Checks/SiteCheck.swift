@@ -193,7 +193,9 @@ extension SiteCheck {
     ///
     /// - Throws: why nothing can be written there.
     private func backupFault(_ place: any BackupPlace) async throws -> String? {
-        guard let bucket = place as? BackupBucket else { return backupFault(place.name) }
+        guard let bucket = place as? BackupBucket else {
+            return backupFault(place.name) ?? openBackups(place.name)
+        }
         return try await bucket.probe().map { error in
             "backups can be made, but old ones can't be removed: "
                 + Language.english(BackupFailure.reason(of: error, place: place.name))

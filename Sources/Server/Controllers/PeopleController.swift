@@ -87,9 +87,18 @@ struct PeopleController {
             throw FormProblem("A name has 1 to \(AccountName.limit) characters.")
         }
         let site = site
-        let link = try await site.change(context, as: .administrator) { _, account in
-            try site.links.invitation(
-                as: role, name: name.flatMap(AccountName.init)?.text, by: account.id)
+        let link: String
+        do {
+            link = try await site.change(context, as: .administrator) { _, account in
+                try site.links.invitation(
+                    as: role, name: name.flatMap(AccountName.init)?.text, by: account.id)
+            }
+        } catch let taken as NameTaken {
+            throw FormProblem(
+                taken.isSame
+                    ? "\(taken.account) has an account already. “Password reset link” gives access to it again."
+                    : "\(taken.account) has an account, and this name can be confused with it. Choose another."
+            )
         }
         return try await page(
             context, administrator, link: link,

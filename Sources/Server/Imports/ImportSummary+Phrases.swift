@@ -82,6 +82,7 @@ extension RefusedRow.Reason {
     var phrase: Phrase {
         switch self {
         case .overlong, .unclosedQuote, .tooManyFields: "A quote may be missing."
+        case .tooFewFields: "Its line may be broken: other rows have more cells."
         case .nothingToAdd: "It has neither an ISBN nor a title."
         case .noISBN: "It has no ISBN."
         case .wrongISBN(.misread(let text, _)), .wrongISBN(.padded(let text, _)),

@@ -140,6 +140,8 @@ struct StoreDumpCommand: ParsableCommand {
 
     func run() throws {
         let store = try storeOptions.openExisting()
+        // It has the hashes of passwords.
+        if try store.hasAccounts() { umask(umask(0) | Store.others) }
         var file = BufferedOutput(try ResultFile.open(output?.outputFile))
         try store.dump { try file.write($0 + "\n") }
         try file.finish()

@@ -103,7 +103,7 @@ extension CatalogueError {
             .internalError
         case .readOnly, .cannotWrite: .outputFailed
         case .waits: .notAsked
-        case .signInNeeded, .refused, .rejected: .badInput
+        case .signInNeeded, .wrongToken, .refused, .rejected: .badInput
         }
     }
 }

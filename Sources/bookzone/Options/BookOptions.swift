@@ -33,7 +33,7 @@ struct BookOptions: ParsableArguments {
     /// Works without a store and without sources if they are not available: the scan's results have priority.
     ///
     /// - Parameter workers: where covers are made; `nil` starts a process for it.
-    /// - Throws: `signInNeeded`, which no further try would change.
+    /// - Throws: `signInNeeded` and `wrongToken`, which no further try would change.
     func opened(_ workers: ForkServer?) throws(CatalogueError) -> OpenedBooks {
         var opened = OpenedBooks()
         do {
@@ -49,8 +49,10 @@ struct BookOptions: ParsableArguments {
             opened.lookup = try sources.lookupService(
                 in: store, for: person, covers: CoverWorker.maker(workers))
         } catch let error as CatalogueError {
-            if case .signInNeeded = error { throw error }
-            opened.failure = error
+            switch error {
+            case .signInNeeded, .wrongToken: throw error
+            default: opened.failure = error
+            }
             Console.note("no look-up: \(error.message)".printable)
         } catch let error as ProviderError {
             Console.note("no look-up: \(error.message)".printable)
