@@ -82,8 +82,8 @@ struct MessageTests {
     @Test func `the record that comes back has a value in every property`() {
         let empty = PhotoRecord(photo: "", milliseconds: 0)
         let parts: [(whole: Any, empty: Any, lost: Set<String>)] = [
-            // The process that asked knows the file that it passed on.
-            (Self.record, empty, ["repeats", "stamp", "photos"]),
+            // The process that asked knows the file that it passed on, and what a reviewer decided.
+            (Self.record, empty, ["repeats", "stamp", "photos", "chosenBook"]),
             (Self.record.isbns[0], ISBNReading(isbn: Self.record.isbns[0].isbn, confidence: 0), ["isbn"]),
             (
                 Self.record.isbns[0].witnesses[0],
