@@ -46,7 +46,7 @@ extension BookCard {
         // The heading is the ISBN then.
         if parts.isEmpty, book.title == nil { return [] }
         let left = parts.joined(separator: ", ")
-        let right = book.isbn?.hyphenated ?? book.lccn?.description ?? "no ISBN"
+        let right = book.numberOrNone
         let edge = min(width ?? 68, 68)
         let line = left.padded(to: edge - right.columns - 2) + "  " + right
         if let width, line.columns > width { return [left].filled(to: width, separator: " ") + [right] }
@@ -203,6 +203,9 @@ extension Book {
         guard let title else { return isbn?.hyphenated ?? "untitled" }
         return ([title, subtitle].compactMap(\.self).joined(separator: ": ")).printable
     }
+
+    /// The ISBN, or else the LCCN; `no ISBN` without either.
+    var numberOrNone: String { isbn?.hyphenated ?? lccn?.description ?? "no ISBN" }
 
     /// `InCryptid 8`; `nil` if no series is known.
     package var numberedSeries: String? {

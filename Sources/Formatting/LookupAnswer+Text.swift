@@ -105,7 +105,7 @@ extension BookCard {
     /// An edition found by a search at a source: its title is shortened to make room for publisher and year, which
     /// distinguish it.
     func candidateLine(from source: String, width: Int?) -> String {
-        let number = "\((book.isbn?.hyphenated ?? book.lccn?.description ?? "no ISBN").padded(to: 17))  "
+        let number = "\(book.numberOrNone.padded(to: 17))  "
         let own = [book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
         let marks = own.map { ", \($0)" }.joined() + "  (\(source.printable))"
         let title = [book.titles, book.byline].compactMap(\.self).joined(separator: ", ")

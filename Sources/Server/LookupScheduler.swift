@@ -113,12 +113,12 @@ actor LookupScheduler {
         }
     }
 
-    /// What references and sources know of a photo without an ISBN.
+    /// The editions that references and sources have by a Library of Congress Control Number.
     ///
     /// - Throws: `busy`.
-    func editions(of record: PhotoRecord, for account: Int64) async throws -> PhotoEditions {
+    func editions(lccn: OtherNumber, for account: Int64) async throws -> [Book] {
         let lookup = lookup(store, false)
-        return try await inTurn(for: account) { try await lookup.editions(of: record) }
+        return try await inTurn(for: account) { try await lookup.editions(lccn: lccn.value).editions }
     }
 
     /// Runs `body` when it is the account's turn, unless the connection is closed by then.

@@ -49,11 +49,7 @@ struct SiteServer {
         let services: [any Service] = [application, ShutdownDeadline(connections)]
         let configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError
-            where error.errnoCode == EADDRINUSE
-        {
-            throw PortInUse()
-        }
+        try await PortInUse.recognised { try await ServiceGroup(configuration: configuration).run() }
     }
 }
 
@@ -62,19 +58,24 @@ extension SiteOptions {
     ///
     /// - Throws: `PortInUse`; errors of listening.
     public func tryListening() async throws {
-        do {
+        try await PortInUse.recognised {
             let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .bind(host: listen.host, port: listen.port).get()
             try await server.close()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw PortInUse()
         }
     }
 }
 
 /// Another program listens at the site's address and port.
-public struct PortInUse: Error {}
+public struct PortInUse: Error {
+    /// Runs `body`, and throws this error for the system's.
+    fileprivate static func recognised(_ body: () async throws -> Void) async throws {
+        do { try await body() } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw PortInUse()
+        }
+    }
+}
 
 /// A task executor with a bounded number of threads, which may block.
 final class BlockingTasks: TaskExecutor {

@@ -17,6 +17,9 @@ public enum BookSpecifier: Hashable, Sendable, CustomStringConvertible {
     /// `nil` for a book specified by its id in a store.
     public var isbn: ISBN? { if case .isbn(let isbn) = self { isbn } else { nil } }
 
+    /// The ISBN-13 with hyphens, or `id:12`.
+    package var hyphenated: String { isbn?.hyphenated ?? description }
+
     /// The ISBN-13 without hyphens, or `id:12`; the initialiser accepts both.
     public var description: String {
         switch self {

@@ -54,7 +54,7 @@ public struct ShelfNeighbour: Hashable, Sendable {
     public var title: String
 
     /// Its number, as people read it, and its title.
-    public var words: String { "\(book.isbn?.hyphenated ?? book.description) \(title)" }
+    public var words: String { "\(book.hyphenated) \(title)" }
 }
 
 extension Store {

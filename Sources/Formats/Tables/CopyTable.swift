@@ -22,19 +22,16 @@ package struct CopyTable {
             throw .noColumn("isbn13", header: table.header)
         }
         var records = try table.rows()
-        // Whether all rows so far have all cells.
-        var isFull = true
+        var cutOff = CutOffRow(width: header.count)
         while let record = try records.next() {
             guard !record.isOverlong, !record.isUnclosed, record.fields.count <= header.count else {
                 refused.append((record.line, "not a row of this table"))
                 continue
             }
-            let isShort = record.fields.count < header.count
-            if record.isTruncated || (record.isUnended && isShort && isFull) {
-                refused.append((record.line, PriceList.cutOff))
+            if cutOff.isFound(record) {
+                refused.append((record.line, CutOffRow.words))
                 continue
             }
-            isFull = isFull && !isShort
             let named = zip(header, record.fields.map { FormulaGuard.unguarded($0) }).filter {
                 $1.tidied != nil
             }

@@ -4,8 +4,6 @@ import Catalogue
 import Output
 
 package struct PriceList {
-    static let cutOff = "the file ends in the middle of the row; get the whole file"
-
     /// Without their currency. Of an ISBN that is given twice, the highest.
     package private(set) var prices: [ISBN: Double] = [:]
     /// Rows without an ISBN or a price.
@@ -24,15 +22,12 @@ package struct PriceList {
             throw .noColumn("price", header: table.header)
         }
         var records = try table.rows()
-        // Whether all rows so far have all cells.
-        var isFull = true
+        var cutOff = CutOffRow(width: header.count)
         while let record = try records.next() {
-            let isShort = record.fields.count < header.count
-            if record.isTruncated || (record.isUnended && isShort && isFull) {
-                refused.append((record.line, Self.cutOff))
+            if cutOff.isFound(record) {
+                refused.append((record.line, CutOffRow.words))
                 continue
             }
-            isFull = isFull && !isShort
             let cells = record.fields.map { FormulaGuard.unguarded($0).tidied ?? "" }
             guard cells.count > max(isbn, price), let number = try? ISBN.parse(cells[isbn]).isbn else {
                 refused.append((record.line, "no ISBN"))

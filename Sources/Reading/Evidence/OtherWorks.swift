@@ -24,6 +24,8 @@ struct OtherWorks {
     private static let longestSentence = 8
     /// In letters: how far before a number misread words count.
     private static let misreadReach = 160
+    /// Of the shortest number.
+    private static let digitsOfNumber = 10
     /// Of a publisher's name before a label: `Windward Press`.
     private static let fewWords = 2
 
@@ -96,6 +98,7 @@ struct OtherWorks {
         let words = String(Self.afterThisEdition(whole))
         let skeleton = OCRSpelling.skeleton(words)
         if isOfOtherForm(match, skeleton, line) { return true }
+        // The pattern is a skeleton, too: `from the Windward edition`.
         return Self.citingSkeletons.contains { skeleton.contains($0) }
             || skeleton.contains(/\ from ihe (?:\S+ ){1,3}ediiion\b/)
             || Self.translated.contains { Self.isEdition(words, translated: $0) }
@@ -116,7 +119,8 @@ struct OtherWorks {
     static func namesOtherForm(_ line: String) -> Bool {
         let words = String(afterThisEdition(OCRSpelling.folded(line).trimmingCharacters(in: .whitespaces)))
         let skeleton = OCRSpelling.skeleton(words)
-        return !words.hasSuffix(".") && words.count(where: \.isNumber) < 10 && FormWords.print.areIn(words)
+        return !words.hasSuffix(".") && words.count(where: \.isNumber) < digitsOfNumber
+            && FormWords.print.areIn(words)
             && otherForms.contains { skeleton.contains($0) }
     }
 

@@ -44,7 +44,7 @@ extension SiteCheck {
         let count = names.count { Store.isReadableByOthers("\(folder)/\($0)") }
         return count == 0
             ? nil
-            : "\(folder): other users of this machine can read \(count == 1 ? "1 backup" : "\(count) backups") in it, with password hashes and private notes; "
+            : "\(folder): other users of this machine can read \(count.counted("backup")) in it, with password hashes and private notes; "
                 + "run `chmod o-rwx` on the folder"
     }
 

@@ -300,7 +300,7 @@ extension HistoryEntry {
 extension CorrectedPhoto {
     fileprivate var phrase: Phrase {
         let name = photo.page > 1 ? "\(photo.photo.shownPath), \(photo.page)" : photo.photo.shownPath
-        let numbers = books.map { $0.isbn?.hyphenated ?? $0.description }
+        let numbers = books.map(\.hyphenated)
         return numbers.isEmpty
             ? "decided that \(name) shows no book"
             : "decided that \(name) shows \(numbers.joined(separator: ", "))"

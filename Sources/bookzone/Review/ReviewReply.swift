@@ -36,6 +36,7 @@ enum ReviewReply {
     /// - Parameter editions: see `prompt(_:editions:)`.
     init(_ line: String, to choices: [ISBNReading], editions: Int) {
         let text = line.trimmingCharacters(in: .whitespaces)
+        let place = (Int(text) ?? 0) - 1
         switch text.lowercased() {
         case "": self = .notUnderstood("nothing typed")
         case "y", "yes": self = Self.yes(choices.first)
@@ -43,11 +44,9 @@ enum ReviewReply {
         case "t", "title": self = .title
         case "s", "skip": self = .skip
         case "q", "quit": self = .end
-        case let number
-        where choices.areSuggested && Int(number).map { choices.indices.contains($0 - 1) } == true:
-            self = .decided(.confirmed(choices[(Int(number) ?? 1) - 1].isbn))
-        case let number where Int(number).map { (0...editions).dropFirst().contains($0) } == true:
-            self = .edition((Int(number) ?? 1) - 1)
+        case _ where choices.areSuggested && choices.indices.contains(place):
+            self = .decided(.confirmed(choices[place].isbn))
+        case _ where (0..<editions).contains(place): self = .edition(place)
         case let ending where ending.wholeMatch(of: /[0-9]{3}[0-9x]/) != nil:
             self = Self.ending(ending.uppercased(), choices)
         default:

@@ -35,9 +35,10 @@ struct ReviewedBooks: Sendable {
     }
 
     /// The editions that have the photo's Library of Congress Control Number.
-    func editions(numberedIn record: PhotoRecord) async throws(CatalogueError) -> [Edition] {
-        guard let lccn = record.lccn else { return [] }
-        let answer = try await lookupService.editions(lccn: lccn.value)
+    func editions(numberedIn photo: ReviewedPhoto) async throws(CatalogueError) -> [Edition] {
+        guard let lccn = photo.record.lccn else { return [] }
+        var answer = photo.numbered ?? NumberAnswer()
+        if photo.numbered == nil { answer = try await lookupService.editions(lccn: lccn.value) }
         return answer.editions.prefix(Self.limit).map { Self.edition($0, from: answer.source ?? "") }
     }
 
@@ -107,10 +108,13 @@ struct ReviewedPhoto {
     let record: PhotoRecord
     /// `nil` for a photo that has just been read.
     let place: RecordPosition?
+    /// What is known of its Library of Congress Control Number; `nil` if nobody was asked.
+    let numbered: NumberAnswer?
 
-    init(_ record: PhotoRecord, at place: RecordPosition? = nil) {
+    init(_ record: PhotoRecord, at place: RecordPosition? = nil, numbered: NumberAnswer? = nil) {
         self.record = record
         self.place = place
+        self.numbered = numbered
     }
 
     /// With a path that leads to the photo from here.

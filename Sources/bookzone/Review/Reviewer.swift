@@ -48,8 +48,8 @@ actor Reviewer {
         do {
             switch result {
             case .photo(let records):
-                for record in records { try await review(ReviewedPhoto(suggesting(record))) }
-            case .book(let record, _): try await review(ReviewedPhoto(suggesting(record)))
+                for record in records { try await review(suggesting(record)) }
+            case .book(let record, _): try await review(suggesting(record))
             case .recorded(let record, let place): try await review(ReviewedPhoto(record, at: place))
             case .known, .passed, .repeated, .skipped: break
             }
@@ -62,12 +62,13 @@ actor Reviewer {
         }
     }
 
-    /// With the books that a photo without an ISBN may be of.
-    private func suggesting(_ record: PhotoRecord) async throws(CatalogueError) -> PhotoRecord {
+    /// A photo that was just read, with the books that it may be of if it has no ISBN.
+    private func suggesting(_ record: PhotoRecord) async throws(CatalogueError) -> ReviewedPhoto {
         guard let books, record.status == .none, record.chosenBook == nil,
             !record.others.isEmpty || !record.titleLines.isEmpty
-        else { return record }
-        return record.suggesting(try await books.editions(of: record))
+        else { return ReviewedPhoto(record) }
+        let editions = try await books.editions(of: record)
+        return ReviewedPhoto(record.suggesting(editions), numbered: editions.numbered)
     }
 
     private func review(_ photo: ReviewedPhoto) async throws {
@@ -104,7 +105,7 @@ actor Reviewer {
             failures.note(answer)
             Console.note("  \(choices.areSuggested ? "\(place + 1)  " : "")\(answer.line)".printable)
         }
-        let editions = choices.isEmpty ? try await books?.editions(numberedIn: record) ?? [] : []
+        let editions = choices.isEmpty ? try await books?.editions(numberedIn: photo) ?? [] : []
         Self.list(editions)
         counts.withLock { $0.isAsking = true }
         while true {

@@ -15,8 +15,7 @@ struct TriageRow: Row {
 
     /// `sell  978-0-306-40615-7 Title  box/1.jpg`.
     var textLines: [String] {
-        let name = [name.map { $0.isbn?.hyphenated ?? "\($0)" }, book?.title].compactMap(\.self).joined(
-            separator: " ")
+        let name = [name?.hyphenated, book?.title].compactMap(\.self).joined(separator: " ")
         let parts = [decision, name, photo.photo.shownPath].filter { !$0.isEmpty }
         return [parts.map(\.printable).joined(separator: "  ")]
     }

@@ -26,9 +26,9 @@ struct NewBookController {
     /// The book without an ISBN that has the photo's Library of Congress Control Number; `nil` if none is found now.
     private func suggestion(_ photo: String?, for account: Account) async throws -> BookForm? {
         let upload = try await site.store { store in try photo.flatMap { try store.upload($0) } }
-        guard let record = upload?.record, record.lccn != nil else { return nil }
-        let found = try? await site.lookupScheduler.editions(of: record, for: account.id).numbered
-        return found?.editions.first { $0.isbn == nil }.map(BookForm.init(suggesting:))
+        guard let lccn = upload?.record?.lccn else { return nil }
+        let found = try? await site.lookupScheduler.editions(lccn: lccn, for: account.id)
+        return found?.first { $0.isbn == nil }.map(BookForm.init(suggesting:))
     }
 
     private func page(
